@@ -79,7 +79,7 @@ function I(n, t, r, u, i, f, o, e, l, c, a) {
 }
 function q(n, t, r, u, i) {
 	var f, o, e, l, c, a, s, p, y, v = r.length, d = v, _ = 0, g = 0, k = n.__k = Array(i);
-	for (f = 0; f < i; f++) null != (o = t[f]) && "boolean" != typeof o && "function" != typeof o ? ("object" != typeof o || o.constructor === String ? o = k[f] = m$1(null, o) : w$1(o) ? o = k[f] = m$1($, { children: o }) : o.constructor === h$1 && o.__b ? o = k[f] = m$1(o.type, o.props, o.key, o.ref, o.__v) : k[f] = o, l = f + _, o.__ = n, o.__b = n.__b + 1, e = null, ~(c = o.__i = P(o, r, l, d)) && (d--, (e = r[c]) && (e.__u |= 2)), e && e.__v ? (o.__u |= 16, c == l - 1 ? _-- : c == l + 1 ? _++ : c != l && (c > l ? _-- : _++, g = 1)) : (~c || (i > v ? _-- : i < v && _++), "function" != typeof o.type && (o.__u |= 4))) : k[f] = null;
+	for (f = 0; f < i; f++) null != (o = t[f]) && "boolean" != typeof o && "function" != typeof o ? ("object" != typeof o || o.constructor === String ? o = k[f] = m$1(null, o) : w$1(o) ? o = k[f] = m$1($, { children: o }) : o.constructor === h$1 && o.__b ? o = k[f] = m$1(o.type, o.props, o.key, o.ref, o.__v) : k[f] = o, l = f + _, o.__ = n, o.__b = n.__b + 1, e = null, ~(c = o.__i = P$1(o, r, l, d)) && (d--, (e = r[c]) && (e.__u |= 2)), e && e.__v ? (o.__u |= 16, c == l - 1 ? _-- : c == l + 1 ? _++ : c != l && (c > l ? _-- : _++, g = 1)) : (~c || (i > v ? _-- : i < v && _++), "function" != typeof o.type && (o.__u |= 4))) : k[f] = null;
 	if (g) {
 		for (a = [], s = [], f = 0; f < i; f++) if ((o = k[f]) && 16 & o.__u) {
 			for (_ = 0, p = a.length; _ < p;) a[y = _ + p >> 1] < o.__i ? _ = y + 1 : p = y;
@@ -101,7 +101,7 @@ function A$1(n, t, r, u) {
 	for (o != e && (!u && r.moveBefore && o.parentNode ? r.moveBefore(o, t) : r.insertBefore(o, t || null)), t = o; (t = t && t.nextSibling) && 8 == t.nodeType && !t.data.startsWith("$s"););
 	return t;
 }
-function P(n, t, r, u) {
+function P$1(n, t, r, u) {
 	var i, f = n.key, o = n.type, e = t[r], l = e && !(2 & e.__u);
 	if (null === e && null == f || l && f == e.key && o == e.type) return r;
 	if (u > (l ? 1 : 0)) {
@@ -373,6 +373,15 @@ function j(n) {
 	var u = r.context[n.__c], i = y(t++, 9);
 	return i.c = n, u ? (i.__ ?? (i.__ = !0, u.sub(r)), u.props.value) : n.__;
 }
+function P() {
+	var n = y(t++, 11);
+	if (!n.__) {
+		for (var u = r.__v; !u.__m && u.__;) u = u.__;
+		var i = u.__m || (u.__m = [0, 0]);
+		n.__ = "P" + i[0] + "-" + i[1]++;
+	}
+	return n.__;
+}
 function g() {
 	var n;
 	do {
@@ -461,6 +470,409 @@ function E(n, t) {
 }
 function G(n, t) {
 	return "function" == typeof t ? t(n) : t;
+}
+
+// page/text.ts
+/** The characters that turn the direction of all that follows. A stranger's text could make a line read as another. */
+const directions = {
+	"‪": "LRE",
+	"‫": "RLE",
+	"‬": "PDF",
+	"‭": "LRO",
+	"‮": "RLO",
+	"⁦": "LRI",
+	"⁧": "RLI",
+	"⁨": "FSI",
+	"⁩": "PDI"
+};
+const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\ufff9-\ufffb]/g;
+/**
+* A text of a stranger as it is shown: without control characters except line breaks and tabs, and with a visible mark in
+* the place of each character that overrides the direction.
+*/
+function cleanText(text) {
+	return text.replaceAll("\r\n", "\n").replaceAll(controls, "").replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, (character) => `⟦${directions[character]}⟧`);
+}
+/** A text of a stranger in one line, for titles and labels. */
+const cleanLine = (text) => cleanText(text).replaceAll(/\s+/g, " ").trim();
+/**
+* Divides a text into words that are addresses of the web and all that is between them. An address is one only if it is
+* `http` or `https`, has no user name, and is shown as it is opened.
+*/
+function divideAtLinks(text) {
+	const parts = [];
+	let end = 0;
+	for (const match of text.matchAll(/\bhttps?:\/\/[^\s<>"'⟦⟧]+/gi)) {
+		const shown = match[0].replace(/[.,;:!?)\]}]+$/, "");
+		const url = URL.parse(shown);
+		if (!url || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "") continue;
+		if (match.index > end) parts.push({ text: text.slice(end, match.index) });
+		parts.push({
+			text: shown,
+			href: url.href
+		});
+		end = match.index + shown.length;
+	}
+	if (end < text.length) parts.push({ text: text.slice(end) });
+	return parts;
+}
+
+// page/time.ts
+/** Formats a timestamp of the API in a zone, by default that of the browser. Days end at midnight of that zone. */
+function showTime(timestamp, now = /* @__PURE__ */ new Date(), timeZone) {
+	const time = new Date(timestamp);
+	const format = (options, date = time) => formatterOf({
+		timeZone,
+		...options
+	}).format(date);
+	const dayOf = (date) => format({
+		year: "numeric",
+		month: "2-digit",
+		day: "2-digit"
+	}, date);
+	const isThisYear = format({ year: "numeric" }) === format({ year: "numeric" }, now);
+	const day = dayOf(time) === dayOf(now) ? "Today" : dayOf(time) === dayBefore(now, dayOf) ? "Yesterday" : format({
+		weekday: "short",
+		day: "numeric",
+		month: "short",
+		...!isThisYear && { year: "numeric" }
+	});
+	return {
+		short: format({
+			hour: "2-digit",
+			minute: "2-digit",
+			hourCycle: "h23"
+		}),
+		day,
+		full: `${format({
+			dateStyle: "full",
+			timeStyle: "long"
+		})} (${timestamp} UTC)`.replace("Z UTC", " UTC")
+	};
+}
+const formatters = /* @__PURE__ */ new Map();
+/** Keeps formatters, because making one takes longer than a hundred uses. */
+function formatterOf(options) {
+	const name = JSON.stringify(options);
+	const formatter = formatters.get(name) ?? new Intl.DateTimeFormat("en", options);
+	formatters.set(name, formatter);
+	return formatter;
+}
+/** The day before that of `now`. A day may have 23 or 25 hours, so its end is searched in steps of six hours. */
+function dayBefore(now, dayOf) {
+	const today = dayOf(now);
+	let earlier = now;
+	while (dayOf(earlier) === today) earlier = /* @__PURE__ */ new Date(earlier.getTime() - 216e5);
+	return dayOf(earlier);
+}
+
+// node_modules/preact/jsx-runtime/dist/jsxRuntime.mjs
+var f = Symbol.for("pv");
+var o = 0;
+var u = Array.isArray;
+function a(t, e, n$1, u, a, i) {
+	e || (e = {});
+	var c, l, p = e;
+	if ("ref" in p && "function" != typeof t) for (l in p = {}, e) "ref" == l ? c = e[l] : p[l] = e[l];
+	var s = {
+		type: t,
+		props: p,
+		key: n$1,
+		ref: c,
+		__k: null,
+		__: null,
+		__b: 0,
+		__e: null,
+		__c: null,
+		constructor: f,
+		__v: --o,
+		__i: -1,
+		__u: 0
+	};
+	return (a || i) && (s.__source = a, s.__self = i), n.vnode && n.vnode(s), s;
+}
+
+// page/parts.tsx
+/** A name or a line of a stranger. Its direction does not affect its surroundings. */
+function Name({ value }) {
+	return /* @__PURE__ */ a("bdi", { children: cleanLine(value) });
+}
+/** The body of a text, with its line breaks. A text of one's own app is `linked`: its addresses are links. */
+function Body({ value, linked = false }) {
+	const text = cleanText(value);
+	const parts = linked ? divideAtLinks(text) : [{ text }];
+	return /* @__PURE__ */ a("p", {
+		class: "body",
+		dir: "auto",
+		children: parts.map(({ text, href }) => href === void 0 ? text : /* @__PURE__ */ a("a", {
+			href,
+			target: "_blank",
+			rel: "noopener noreferrer",
+			title: href,
+			children: text
+		}))
+	});
+}
+/** A time of day, `withDay` unless it is today. The full time, the zone and UTC are in its title. */
+function Time({ value, withDay = false }) {
+	const { day, short, full } = showTime(value);
+	return /* @__PURE__ */ a("time", {
+		dateTime: value,
+		title: full,
+		children: withDay && day !== "Today" ? `${day}, ${short}` : short
+	});
+}
+const icons = {
+	queued: "◌",
+	sending: "◌",
+	sent: "✓",
+	delivered: "✓✓",
+	read: "✓✓",
+	undelivered: "!",
+	failed: "!"
+};
+/** A delivery status as text with an icon. */
+function StatusText({ status, errorCode }) {
+	return /* @__PURE__ */ a("span", {
+		class: `small status-${status}`,
+		children: [
+			/* @__PURE__ */ a("span", {
+				"aria-hidden": "true",
+				children: [icons[status] ?? "·", " "]
+			}),
+			status,
+			errorCode ? ` (${errorCode})` : ""
+		]
+	});
+}
+/** An error of the API: what happened, what to do, and the id of the request. */
+function FailureNote({ failure, children }) {
+	return /* @__PURE__ */ a("div", {
+		class: "failure stack",
+		role: "alert",
+		children: [
+			/* @__PURE__ */ a("p", { children: /* @__PURE__ */ a("strong", { children: cleanLine(failure.message) }) }),
+			failure.nextStep && /* @__PURE__ */ a("p", { children: cleanLine(failure.nextStep) }),
+			/* @__PURE__ */ a("p", {
+				class: "small",
+				children: [
+					failure.code,
+					failure.scope && ` · needs ${failure.scope}`,
+					failure.requestId && ` · request ${failure.requestId}`
+				]
+			}),
+			children
+		]
+	});
+}
+/** Copies a text, and says so for two seconds. */
+function CopyButton({ text, label }) {
+	const [told, setTold] = d();
+	A(() => {
+		if (told === void 0) return;
+		const timer = setTimeout(() => setTold(void 0), 2e3);
+		return () => clearTimeout(timer);
+	}, [told]);
+	const copy = async () => setTold(await copyText(text) ? "Copied" : "Not copied: select it instead");
+	return /* @__PURE__ */ a("button", {
+		type: "button",
+		class: "small",
+		onClick: copy,
+		children: /* @__PURE__ */ a("span", {
+			"aria-live": "polite",
+			children: told ?? label
+		})
+	});
+}
+/** Copies a text. The clipboard exists on https and localhost only; elsewhere a field is selected and copied. */
+async function copyText(text) {
+	if (navigator.clipboard) return navigator.clipboard.writeText(text).then(() => true, () => false);
+	const field = document.createElement("textarea");
+	field.value = text;
+	document.body.append(field);
+	field.select();
+	const isCopied = document.execCommand("copy");
+	field.remove();
+	return isCopied;
+}
+
+// page/session.ts
+/** The scopes that the page uses. A key with more can do more than it needs here. */
+const pageScopes = [
+	"messages:read",
+	"messages:send",
+	"contacts:read",
+	"contacts:write",
+	"numbers:read",
+	"events:read",
+	"consents:read",
+	"simulator:use"
+];
+const keyName = "messaging.key";
+const modeName = "messaging.mode";
+/**
+* Removes a key from the address, at once and without an entry in the history, and keeps it for the tab. Returns whether there
+* was one.
+*/
+function takeKeyOfAddress(address, history, store) {
+	const key = new URLSearchParams(address.hash.slice(1)).get("key");
+	if (key === null) return false;
+	history.replaceState(null, "", address.pathname + address.search);
+	if (key.trim() !== "") keepCredentials(readCredentials(key), store);
+	return true;
+}
+/** Reads a key as people paste it. The suffix selects test mode. */
+function readCredentials(given) {
+	const key = given.trim();
+	return {
+		apiKey: key.replace(/_test$/, ""),
+		testMode: key.endsWith("_test")
+	};
+}
+/** The credentials that the tab has kept. */
+function findCredentials(store) {
+	const apiKey = store.getItem(keyName);
+	return apiKey === null ? void 0 : {
+		apiKey,
+		testMode: store.getItem(modeName) === "test"
+	};
+}
+function keepCredentials({ apiKey, testMode }, store) {
+	store.setItem(keyName, apiKey);
+	store.setItem(modeName, testMode ? "test" : "live");
+}
+function forgetCredentials(store) {
+	store.removeItem(keyName);
+	store.removeItem(modeName);
+}
+/** The value of the header: the suffix selects test mode. A key that is for test mode alone works with it, too. */
+const headerOf = ({ apiKey, testMode }) => testMode ? `${apiKey}_test` : apiKey;
+
+// page/shortcuts.tsx
+const storageName = "messaging.shortcuts";
+/** Whether single keys act. People who speak to their computer can switch them off. */
+const areShortcutsOn = () => localStorage.getItem(storageName) !== "off";
+const switchShortcuts = (on) => localStorage.setItem(storageName, on ? "on" : "off");
+/** Lets the keys of a view act, except while a field has the focus, and lists them in a dialog for `?`. */
+function ShortcutHelp({ shortcuts, onEscape }) {
+	const dialog = T(null);
+	const leave = () => {
+		document.activeElement.blur();
+		onEscape?.();
+	};
+	const all = [
+		...shortcuts,
+		{
+			key: "?",
+			does: "This list",
+			act: () => dialog.current.showModal()
+		},
+		{
+			key: "Escape",
+			act: leave
+		}
+	];
+	function press(event) {
+		if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || !areShortcutsOn()) return;
+		if (dialog.current.open) return;
+		if (event.target.matches("input, textarea, select, [contenteditable]") && event.key !== "Escape") return;
+		const act = all.find(({ key }) => key === event.key)?.act;
+		if (act && act() !== false) event.preventDefault();
+	}
+	const newest = T(press);
+	newest.current = press;
+	A(() => {
+		const listen = (event) => newest.current(event);
+		document.addEventListener("keydown", listen);
+		return () => document.removeEventListener("keydown", listen);
+	}, []);
+	return /* @__PURE__ */ a("dialog", {
+		ref: dialog,
+		"aria-labelledby": "shortcuts",
+		class: "help",
+		children: [
+			/* @__PURE__ */ a("h2", {
+				id: "shortcuts",
+				children: "Keyboard"
+			}),
+			/* @__PURE__ */ a("dl", { children: all.map(({ key, does }) => does && /* @__PURE__ */ a($, { children: [/* @__PURE__ */ a("dt", { children: /* @__PURE__ */ a("kbd", { children: key }) }, key), /* @__PURE__ */ a("dd", { children: does })] })) }),
+			/* @__PURE__ */ a("form", {
+				method: "dialog",
+				children: /* @__PURE__ */ a("button", {
+					type: "submit",
+					children: "Close"
+				})
+			})
+		]
+	});
+}
+
+// page/account.tsx
+/** The team, the mode and the rights of the key. */
+function Account({ apiKey: key, testMode, onTestMode, onSignOut }) {
+	const [shortcuts, setShortcuts] = d(areShortcutsOn);
+	const canMore = key.scopes.some((scope) => !pageScopes.includes(scope));
+	const change = (on) => {
+		switchShortcuts(on);
+		setShortcuts(on);
+	};
+	return /* @__PURE__ */ a("details", {
+		class: "account",
+		children: [/* @__PURE__ */ a("summary", { children: [/* @__PURE__ */ a(Name, { value: key.team }), key.testMode && /* @__PURE__ */ a("span", {
+			class: "mode",
+			children: "test mode"
+		})] }), /* @__PURE__ */ a("div", {
+			class: "panel",
+			children: [
+				/* @__PURE__ */ a("dl", { children: [
+					/* @__PURE__ */ a("dt", { children: "Key" }),
+					/* @__PURE__ */ a("dd", { children: key.name ? /* @__PURE__ */ a(Name, { value: key.name }) : "without a name" }),
+					/* @__PURE__ */ a("dt", { children: "Mode" }),
+					/* @__PURE__ */ a("dd", { children: key.mode === "any" ? "live and test" : key.mode }),
+					/* @__PURE__ */ a("dt", { children: "Expires" }),
+					/* @__PURE__ */ a("dd", { children: key.expiresAt ? /* @__PURE__ */ a(Time, {
+						value: key.expiresAt,
+						withDay: true
+					}) : "never" }),
+					/* @__PURE__ */ a("dt", { children: "Scopes" }),
+					/* @__PURE__ */ a("dd", { children: key.scopes.join(", ") })
+				] }),
+				canMore && /* @__PURE__ */ a("p", {
+					class: "hint",
+					children: [
+						"This key can do more than the page needs. Make a smaller one:",
+						" ",
+						/* @__PURE__ */ a("code", { children: "cli/messaging keys create --team NAME --for page" })
+					]
+				}),
+				key.mode === "any" && /* @__PURE__ */ a(Switch, {
+					label: "Test mode",
+					isOn: testMode,
+					onChange: onTestMode
+				}),
+				/* @__PURE__ */ a(Switch, {
+					label: "Keyboard shortcuts",
+					isOn: shortcuts,
+					onChange: change
+				}),
+				/* @__PURE__ */ a("button", {
+					type: "button",
+					onClick: onSignOut,
+					children: "Log out"
+				})
+			]
+		})]
+	});
+}
+function Switch({ label, isOn, onChange }) {
+	return /* @__PURE__ */ a("label", {
+		class: "row",
+		children: [/* @__PURE__ */ a("input", {
+			type: "checkbox",
+			checked: isOn,
+			onChange: (event) => onChange(event.currentTarget.checked)
+		}), label]
+	});
 }
 
 // node_modules/openapi-fetch/dist/index.mjs
@@ -876,18 +1288,24 @@ var ApiFailure = class extends Error {
 	}
 	/** Whether a write may have happened. */
 	get isOutcomeUnknown() {
-		return this.status === 0 || this.status === 500 || this.status === 503;
+		return [
+			0,
+			500,
+			503
+		].includes(this.status) || this.code === "idempotency_in_progress";
 	}
 };
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 /** Creates a client of the server. A read that is refused for its rate is repeated when the server allows it. */
-function createApi({ baseUrl, key, onInvalidKey, wait = pause }) {
+function createApi({ baseUrl, key, onFailure, wait = pause }) {
 	async function send(request) {
 		for (let repetitions = 0;; repetitions += 1) {
 			const failure = await attempt(request);
 			if (!(failure instanceof ApiFailure)) return failure;
-			if (failure.status === 401) onInvalidKey();
-			if (!(request.method === "GET" && failure.code === "rate_limited" && repetitions < 3)) throw failure;
+			if (!(request.method === "GET" && failure.code === "rate_limited" && repetitions < 3)) {
+				onFailure?.(failure);
+				throw failure;
+			}
 			await wait((failure.retryAfterSeconds ?? 1) * 1e3);
 		}
 	}
@@ -936,8 +1354,8 @@ async function writeOnce(write, idempotencyKey = newIdempotencyKey(), wait = pau
 		return await write(idempotencyKey);
 	} catch (error) {
 		const failure = error;
-		if (failure.isOutcomeUnknown) unknown += 1;
-		else if (failure.code !== "idempotency_in_progress") throw error;
+		if (!failure.isOutcomeUnknown) throw error;
+		if (failure.code !== "idempotency_in_progress") unknown += 1;
 		if (unknown > maxRepetitions || requests >= maxRepetitionsInProgress) throw error;
 		await wait((failure.retryAfterSeconds ?? 1) * 1e3);
 	}
@@ -1050,7 +1468,7 @@ async function followEvents(options, until) {
 		if (silentStreams >= maxSilentStreams) return onState("polling");
 		if (connection.signal.reason === "hidden") {
 			onState("paused");
-			await changeOf(tab, until);
+			await pauseOrChange(void 0, tab, until);
 			continue;
 		}
 		losses += 1;
@@ -1084,11 +1502,7 @@ function watchTab(tab, milliseconds, onHidden) {
 		stop();
 	};
 }
-/** Waits until the tab is visible or the network is back. */
-function changeOf(tab, until) {
-	return pauseOrChange(void 0, tab, until);
-}
-/** Waits for a time, or until the tab is visible or the network is back. */
+/** Waits until the tab becomes visible or the network is back, at most for a time. */
 function pauseOrChange(milliseconds, tab, until) {
 	return new Promise((resolve) => {
 		const end = () => {
@@ -1121,6 +1535,7 @@ const types = [...[
 ]].join(",");
 /** How often lists are read without a stream, in milliseconds. */
 const pollMilliseconds = 5e3;
+/** The tab of this page. */
 const tab = {
 	isHidden: () => document.hidden,
 	onChange(listener) {
@@ -1133,64 +1548,54 @@ const tab = {
 	}
 };
 /** Follows the events of the team. Without the scope for events, the lists are read regularly instead. */
-function startLive(api, { baseUrl, canStream }) {
+function startLive(api, { baseUrl, canStream, onState }) {
 	const listeners = /* @__PURE__ */ new Set();
-	const watchers = /* @__PURE__ */ new Set();
 	const stopped = new AbortController();
-	let state = "connecting";
 	let isStarted = false;
 	let poll;
 	const refresh = () => {
 		isStarted = true;
 		for (const { onRefresh } of listeners) onRefresh();
 	};
-	const change = (next) => {
-		if (next === state) return;
-		state = next;
-		if (state === "polling") startPolling();
-		for (const watcher of watchers) watcher(state);
-	};
-	function startPolling() {
+	function change(state) {
+		onState(state);
+		if (state !== "polling") return;
 		refresh();
-		poll = setInterval(() => {
-			if (!document.hidden) refresh();
-		}, pollMilliseconds);
+		poll = setInterval(() => document.hidden || refresh(), pollMilliseconds);
+	}
+	async function findPosition(signal) {
+		const query = {
+			since: afterAllEvents,
+			per_page: 1
+		};
+		return (await api.GET("/api/events", {
+			params: { query },
+			signal
+		})).data.position;
+	}
+	function open(position, signal) {
+		const headers = {
+			"Last-Event-ID": position,
+			Accept: "text/event-stream"
+		};
+		return api.send(new Request(`${baseUrl}/api/events/stream?types=${types}`, {
+			headers,
+			signal
+		}));
+	}
+	function onEvent(event) {
+		for (const listener of listeners) listener.onEvent(event);
 	}
 	if (canStream) followEvents({
-		async findPosition(signal) {
-			const query = {
-				since: afterAllEvents,
-				per_page: 1
-			};
-			const { data } = await api.GET("/api/events", {
-				params: { query },
-				signal
-			});
-			return data.position;
-		},
-		open: (position, signal) => api.send(new Request(`${baseUrl}/api/events/stream?types=${types}`, {
-			headers: {
-				"Last-Event-ID": position,
-				Accept: "text/event-stream"
-			},
-			signal
-		})),
-		onEvent(event) {
-			for (const listener of listeners) listener.onEvent(event);
-		},
+		findPosition,
+		open,
+		onEvent,
 		onGap: refresh,
 		onState: change,
 		tab
 	}, stopped.signal);
 	else change("polling");
 	return {
-		get state() {
-			return state;
-		},
-		onState(watcher) {
-			watchers.add(watcher);
-			return () => watchers.delete(watcher);
-		},
 		subscribe(listener) {
 			listeners.add(listener);
 			if (isStarted) listener.onRefresh();
@@ -1203,355 +1608,77 @@ function startLive(api, { baseUrl, canStream }) {
 	};
 }
 
-// page/text.ts
-/** The characters that turn the direction of all that follows. A stranger's text could make a line read as another. */
-const directions = {
-	"‪": "LRE",
-	"‫": "RLE",
-	"‬": "PDF",
-	"‭": "LRO",
-	"‮": "RLO",
-	"⁦": "LRI",
-	"⁧": "RLI",
-	"⁨": "FSI",
-	"⁩": "PDI"
-};
-const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\ufff9-\ufffb]/g;
-/**
-* A text of a stranger as it is shown: without control characters except line breaks and tabs, and with a visible mark in
-* the place of each character that overrides the direction.
-*/
-function cleanText(text) {
-	return text.replaceAll("\r\n", "\n").replaceAll(controls, "").replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, (character) => `⟦${directions[character]}⟧`);
-}
-/** A text of a stranger in one line, for titles and labels. */
-const cleanLine = (text) => cleanText(text).replaceAll(/\s+/g, " ").trim();
-/**
-* Divides a text into words that are addresses of the web and all that is between them. An address is one only if it is
-* `http` or `https`, has no user name, and is shown as it is opened.
-*/
-function divideAtLinks(text) {
-	const parts = [];
-	let end = 0;
-	for (const match of text.matchAll(/\bhttps?:\/\/[^\s<>"'⟦⟧]+/gi)) {
-		const shown = match[0].replace(/[.,;:!?)\]}]+$/, "");
-		const url = URL.parse(shown);
-		if (!url || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "") continue;
-		if (match.index > end) parts.push({ text: text.slice(end, match.index) });
-		parts.push({
-			text: shown,
-			href: url.href
-		});
-		end = match.index + shown.length;
-	}
-	if (end < text.length) parts.push({ text: text.slice(end) });
-	return parts;
-}
-
-// page/time.ts
-/** Formats a timestamp of the API in a zone, by default that of the browser. Days end at midnight of that zone. */
-function showTime(timestamp, now = /* @__PURE__ */ new Date(), timeZone) {
-	const time = new Date(timestamp);
-	const format = (options, date = time) => formatterOf({
-		timeZone,
-		...options
-	}).format(date);
-	const dayOf = (date) => format({
-		year: "numeric",
-		month: "2-digit",
-		day: "2-digit"
-	}, date);
-	const isThisYear = format({ year: "numeric" }) === format({ year: "numeric" }, now);
-	const day = dayOf(time) === dayOf(now) ? "Today" : dayOf(time) === dayBefore(now, dayOf) ? "Yesterday" : format({
-		weekday: "short",
-		day: "numeric",
-		month: "short",
-		...!isThisYear && { year: "numeric" }
-	});
-	return {
-		short: format({
-			hour: "2-digit",
-			minute: "2-digit",
-			hourCycle: "h23"
-		}),
-		day,
-		full: `${format({
-			dateStyle: "full",
-			timeStyle: "long"
-		})} (${timestamp} UTC)`.replace("Z UTC", " UTC")
-	};
-}
-const formatters = /* @__PURE__ */ new Map();
-/** Keeps formatters, because making one takes longer than a hundred uses. */
-function formatterOf(options) {
-	const name = JSON.stringify(options);
-	const formatter = formatters.get(name) ?? new Intl.DateTimeFormat("en", options);
-	formatters.set(name, formatter);
-	return formatter;
-}
-/** The day before that of `now`. A day may have 23 or 25 hours, so its end is searched in steps of six hours. */
-function dayBefore(now, dayOf) {
-	const today = dayOf(now);
-	let earlier = now;
-	while (dayOf(earlier) === today) earlier = /* @__PURE__ */ new Date(earlier.getTime() - 216e5);
-	return dayOf(earlier);
-}
-
-// node_modules/preact/jsx-runtime/dist/jsxRuntime.mjs
-var f = Symbol.for("pv");
-var o = 0;
-var u = Array.isArray;
-function a(t, e, n$1, u, a, i) {
-	e || (e = {});
-	var c, l, p = e;
-	if ("ref" in p && "function" != typeof t) for (l in p = {}, e) "ref" == l ? c = e[l] : p[l] = e[l];
-	var s = {
-		type: t,
-		props: p,
-		key: n$1,
-		ref: c,
-		__k: null,
-		__: null,
-		__b: 0,
-		__e: null,
-		__c: null,
-		constructor: f,
-		__v: --o,
-		__i: -1,
-		__u: 0
-	};
-	return (a || i) && (s.__source = a, s.__self = i), n.vnode && n.vnode(s), s;
-}
-
-// page/parts.tsx
-/** A name or a line of a stranger. Its direction does not affect its surroundings. */
-function Name({ value }) {
-	return /* @__PURE__ */ a("bdi", { children: cleanLine(value) });
-}
-/** The body of a text, with its line breaks. */
-function Body({ value }) {
-	return /* @__PURE__ */ a("p", {
-		class: "body",
-		dir: "auto",
-		children: cleanText(value)
-	});
-}
-/** The body of a text of one's own app, with links to its addresses. */
-function LinkedBody({ value }) {
-	return /* @__PURE__ */ a("p", {
-		class: "body",
-		dir: "auto",
-		children: divideAtLinks(cleanText(value)).map(({ text, href }) => href === void 0 ? text : /* @__PURE__ */ a("a", {
-			href,
-			target: "_blank",
-			rel: "noopener noreferrer",
-			title: href,
-			children: text
-		}))
-	});
-}
-/** A time of day. The full time, the zone and UTC are in its title. */
-function Time({ value }) {
-	const { short, full } = showTime(value);
-	return /* @__PURE__ */ a("time", {
-		dateTime: value,
-		title: full,
-		children: short
-	});
-}
-const icons = {
-	queued: "◌",
-	sending: "◌",
-	sent: "✓",
-	delivered: "✓✓",
-	read: "✓✓",
-	undelivered: "!",
-	failed: "!"
-};
-/** A delivery status as text with an icon. */
-function StatusText({ status, errorCode }) {
-	return /* @__PURE__ */ a("span", {
-		class: `small status-${status}`,
-		children: [
-			/* @__PURE__ */ a("span", {
-				"aria-hidden": "true",
-				children: [icons[status] ?? "·", " "]
-			}),
-			status,
-			errorCode ? ` (${errorCode})` : ""
-		]
-	});
-}
-/** An error of the API: what happened, what to do, and the id of the request. */
-function FailureNote({ failure, children }) {
-	return /* @__PURE__ */ a("div", {
-		class: "failure stack",
-		role: "alert",
-		children: [
-			/* @__PURE__ */ a("p", { children: /* @__PURE__ */ a("strong", { children: cleanLine(failure.message) }) }),
-			failure.nextStep && /* @__PURE__ */ a("p", { children: cleanLine(failure.nextStep) }),
-			/* @__PURE__ */ a("p", {
-				class: "small",
-				children: [
-					failure.code,
-					failure.scope && ` · needs ${failure.scope}`,
-					failure.requestId && ` · request ${failure.requestId}`
-				]
-			}),
-			children
-		]
-	});
-}
-/** Copies a text, and says so for two seconds. */
-function CopyButton({ text, label }) {
-	const [told, setTold] = d();
-	A(() => {
-		if (told === void 0) return;
-		const timer = setTimeout(() => setTold(void 0), 2e3);
-		return () => clearTimeout(timer);
-	}, [told]);
-	const copy = async () => setTold(await copyText(text) ? "Copied" : "Not copied: select it instead");
-	return /* @__PURE__ */ a("button", {
-		type: "button",
-		class: "small",
-		onClick: copy,
-		children: /* @__PURE__ */ a("span", {
-			"aria-live": "polite",
-			children: told ?? label
-		})
-	});
-}
-/** Copies a text. The clipboard exists on https and localhost only; elsewhere a field is selected and copied. */
-async function copyText(text) {
-	if (navigator.clipboard) return navigator.clipboard.writeText(text).then(() => true, () => false);
-	const field = document.createElement("textarea");
-	field.value = text;
-	document.body.append(field);
-	field.select();
-	const isCopied = document.execCommand("copy");
-	field.remove();
-	return isCopied;
-}
-
-// page/session.ts
-/** The scopes that the page uses. A key with more can do more than it needs here. */
-const pageScopes = [
-	"messages:read",
-	"messages:send",
-	"contacts:read",
-	"contacts:write",
-	"numbers:read",
-	"events:read",
-	"consents:read",
-	"simulator:use"
-];
-const keyName = "messaging.key";
-const modeName = "messaging.mode";
-/**
-* Removes a key from the address, at once and without an entry in the history, and keeps it for the tab. Returns whether there
-* was one.
-*/
-function takeKeyOfAddress(address, history, store) {
-	const key = new URLSearchParams(address.hash.slice(1)).get("key");
-	if (key === null) return false;
-	history.replaceState(null, "", address.pathname + address.search);
-	if (key.trim() !== "") keepCredentials(readCredentials(key), store);
-	return true;
-}
-/** Reads a key as people paste it. The suffix selects test mode. */
-function readCredentials(given) {
-	const key = given.trim();
-	return {
-		apiKey: key.replace(/_test$/, ""),
-		testMode: key.endsWith("_test")
-	};
-}
-/** The credentials that the tab has kept. */
-function findCredentials(store) {
-	const apiKey = store.getItem(keyName);
-	return apiKey === null ? void 0 : {
-		apiKey,
-		testMode: store.getItem(modeName) === "test"
-	};
-}
-function keepCredentials({ apiKey, testMode }, store) {
-	store.setItem(keyName, apiKey);
-	store.setItem(modeName, testMode ? "test" : "live");
-}
-function forgetCredentials(store) {
-	store.removeItem(keyName);
-	store.removeItem(modeName);
-}
-/** The value of the header: the suffix selects test mode. A key that is for test mode alone works with it, too. */
-const headerOf = ({ apiKey, testMode }) => testMode ? `${apiKey}_test` : apiKey;
-
-// page/shortcuts.ts
-const storageName = "messaging.shortcuts";
-/** Whether single keys act. People who speak to their computer can switch them off. */
-const areShortcutsOn = () => localStorage.getItem(storageName) !== "off";
-const switchShortcuts = (on) => localStorage.setItem(storageName, on ? "on" : "off");
-/** Lets single keys act for as long as the component is shown, except while a field has the focus. */
-function useShortcuts(shortcuts) {
-	const newest = T(shortcuts);
-	newest.current = shortcuts;
-	A(() => {
-		const listen = (event) => {
-			if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || !areShortcutsOn()) return;
-			if (event.target.matches("input, textarea, select, [contenteditable]") && event.key !== "Escape") return;
-			const act = newest.current[event.key];
-			if (act && act() !== false) event.preventDefault();
-		};
-		document.addEventListener("keydown", listen);
-		return () => document.removeEventListener("keydown", listen);
-	}, []);
-}
-
 // page/frame.tsx
 /** The frame of every view: checks the key, follows the events, and shows the head of the page. */
 function Frame({ baseUrl, header, testMode, view: View, onTestMode, onSignOut }) {
 	const [page, setPage] = d();
+	const [state, setState] = d("connecting");
 	const [failure, setFailure] = d();
 	const [attempt, setAttempt] = d(0);
 	const { spoken, announce } = useAnnouncer();
 	A(() => {
 		let opened;
 		let isShown = true;
+		function onFailure(refusal) {
+			if (refusal.status === 401) onSignOut("This key is not valid any more.");
+			if (refusal.code === "license_inactive") setFailure(refusal);
+		}
 		const api = createApi({
 			baseUrl,
 			key: header,
-			onInvalidKey: () => onSignOut("This key is not valid any more.")
+			onFailure
 		});
-		api.GET("/api/key").then(({ data }) => {
+		async function openPage() {
+			const key = (await api.GET("/api/key")).data;
 			if (!isShown) return;
-			opened = openPage(api, baseUrl, data, announce);
+			const can = (scope) => key.scopes.includes(scope);
+			const live = startLive(api, {
+				baseUrl,
+				canStream: can("events:read"),
+				onState: setState
+			});
+			opened = {
+				api,
+				baseUrl,
+				key,
+				can,
+				announce,
+				live
+			};
 			setPage(opened);
-		}, (error) => isShown && setFailure(error));
+		}
+		openPage().catch((error) => isShown && setFailure(error));
 		return () => {
 			isShown = false;
 			opened?.live.stop();
 		};
 	}, [header, attempt]);
-	if (!page) {
-		if (!failure) return /* @__PURE__ */ a("p", {
-			class: "opening quiet",
-			children: "Opening…"
-		});
-		const retry = () => {
-			setFailure(void 0);
-			setAttempt(attempt + 1);
-		};
-		return /* @__PURE__ */ a("main", {
-			class: "sign-in stack",
-			children: /* @__PURE__ */ a(FailureNote, {
-				failure,
-				children: /* @__PURE__ */ a("button", {
-					type: "button",
-					onClick: retry,
-					children: "Try again"
-				})
-			})
-		});
-	}
+	const retry = () => {
+		setFailure(void 0);
+		setAttempt(attempt + 1);
+	};
+	const banner = failure && /* @__PURE__ */ a(FailureNote, {
+		failure,
+		children: /* @__PURE__ */ a("p", {
+			class: "row",
+			children: [!page && /* @__PURE__ */ a("button", {
+				type: "button",
+				onClick: retry,
+				children: "Try again"
+			}), failure.code === "license_inactive" && (page?.key.mode ?? "any") === "any" && /* @__PURE__ */ a("button", {
+				type: "button",
+				onClick: () => onTestMode(true),
+				children: "Go on in test mode"
+			})]
+		})
+	});
+	if (!page) return banner ? /* @__PURE__ */ a("main", {
+		class: "sign-in",
+		children: banner
+	}) : /* @__PURE__ */ a("p", {
+		class: "opening quiet",
+		children: "Opening…"
+	});
 	return /* @__PURE__ */ a(Context.Provider, {
 		value: page,
 		children: [
@@ -1571,7 +1698,7 @@ function Frame({ baseUrl, header, testMode, view: View, onTestMode, onSignOut })
 								path: "inbox",
 								children: "Inbox"
 							}),
-							page.can("simulator:use") && /* @__PURE__ */ a(ViewLink, {
+							page.can("simulator:use") && isPhoneOn && /* @__PURE__ */ a(ViewLink, {
 								path: "phone",
 								children: "Phone"
 							}),
@@ -1581,15 +1708,20 @@ function Frame({ baseUrl, header, testMode, view: View, onTestMode, onSignOut })
 							})
 						]
 					}),
-					/* @__PURE__ */ a(StateLine, { page }),
+					/* @__PURE__ */ a("p", {
+						class: `state small quiet state-${state}`,
+						role: "status",
+						children: stateTexts[state]
+					}),
 					/* @__PURE__ */ a(Account, {
-						page,
+						apiKey: page.key,
 						testMode,
 						onTestMode,
 						onSignOut: () => onSignOut()
 					})
 				]
 			}),
+			banner,
 			/* @__PURE__ */ a(View, {}),
 			/* @__PURE__ */ a("p", {
 				class: "unseen",
@@ -1599,20 +1731,15 @@ function Frame({ baseUrl, header, testMode, view: View, onTestMode, onSignOut })
 		]
 	});
 }
-function openPage(api, baseUrl, key, announce) {
-	const can = (scope) => key.scopes.includes(scope);
-	return {
-		api,
-		baseUrl,
-		key,
-		can,
-		announce,
-		live: startLive(api, {
-			baseUrl,
-			canStream: can("events:read")
-		})
-	};
-}
+/** Whether the server has handsets. The document says so. */
+const isPhoneOn = document.documentElement.dataset.phone === "on";
+const stateTexts = {
+	connecting: "Connecting…",
+	live: "Live",
+	lost: "Connection lost. Connecting again…",
+	paused: "Paused",
+	polling: "Updated every few seconds"
+};
 /** Speaks at most once in two seconds, and then the newest text. */
 function useAnnouncer() {
 	const [spoken, setSpoken] = d("");
@@ -1643,123 +1770,8 @@ function ViewLink({ path, children }) {
 		children
 	});
 }
-const stateTexts = {
-	connecting: "Connecting…",
-	live: "Live",
-	lost: "Connection lost. Connecting again…",
-	paused: "Paused",
-	polling: "Updated every few seconds"
-};
-function StateLine({ page: { live } }) {
-	const [state, setState] = d(live.state);
-	A(() => {
-		setState(live.state);
-		return live.onState(setState);
-	}, [live]);
-	return /* @__PURE__ */ a("p", {
-		class: `state small quiet state-${state}`,
-		role: "status",
-		children: stateTexts[state]
-	});
-}
-/** The team, the mode and the rights of the key. */
-function Account({ page: { key }, testMode, onTestMode, onSignOut }) {
-	const [shortcuts, setShortcuts] = d(areShortcutsOn);
-	const extra = key.scopes.filter((scope) => !pageScopes.includes(scope));
-	const expiry = key.expiresAt ? showTime(key.expiresAt) : void 0;
-	return /* @__PURE__ */ a("details", {
-		class: "account",
-		children: [/* @__PURE__ */ a("summary", { children: [/* @__PURE__ */ a(Name, { value: key.team }), key.testMode && /* @__PURE__ */ a("span", {
-			class: "mode",
-			children: "test mode"
-		})] }), /* @__PURE__ */ a("div", {
-			class: "panel",
-			children: [
-				/* @__PURE__ */ a("dl", { children: [
-					/* @__PURE__ */ a("dt", { children: "Key" }),
-					/* @__PURE__ */ a("dd", { children: key.name ? /* @__PURE__ */ a(Name, { value: key.name }) : "without a name" }),
-					/* @__PURE__ */ a("dt", { children: "Mode" }),
-					/* @__PURE__ */ a("dd", { children: key.mode === "any" ? "live and test" : key.mode }),
-					/* @__PURE__ */ a("dt", { children: "Expires" }),
-					/* @__PURE__ */ a("dd", { children: expiry ? /* @__PURE__ */ a("time", {
-						title: expiry.full,
-						children: `${expiry.day}, ${expiry.short}`
-					}) : "never" }),
-					/* @__PURE__ */ a("dt", { children: "Scopes" }),
-					/* @__PURE__ */ a("dd", { children: key.scopes.join(", ") })
-				] }),
-				extra.length > 0 && /* @__PURE__ */ a("p", {
-					class: "hint small",
-					children: [
-						"This key can do more than the page needs. Make a smaller one:",
-						" ",
-						/* @__PURE__ */ a("code", { children: "cli/messaging keys create --team NAME --for page" })
-					]
-				}),
-				key.mode === "any" && /* @__PURE__ */ a("label", {
-					class: "row",
-					children: [/* @__PURE__ */ a("input", {
-						type: "checkbox",
-						checked: testMode,
-						onChange: (event) => onTestMode(event.currentTarget.checked)
-					}), "Test mode"]
-				}),
-				/* @__PURE__ */ a("label", {
-					class: "row",
-					children: [/* @__PURE__ */ a("input", {
-						type: "checkbox",
-						checked: shortcuts,
-						onChange: ({ currentTarget: { checked } }) => {
-							switchShortcuts(checked);
-							setShortcuts(checked);
-						}
-					}), "Keyboard shortcuts"]
-				}),
-				/* @__PURE__ */ a("button", {
-					type: "button",
-					onClick: onSignOut,
-					children: "Log out"
-				})
-			]
-		})]
-	});
-}
 
-// page/shortcut-help.tsx
-/** Lets the keys of a view act, and lists them in a dialog for `?`. */
-function ShortcutHelp({ shortcuts }) {
-	const dialog = T(null);
-	const listed = [...shortcuts, {
-		key: "?",
-		does: "This list",
-		act: () => dialog.current.showModal()
-	}];
-	useShortcuts({
-		...Object.fromEntries(listed.map(({ key, act }) => [key, () => !dialog.current.open && act()])),
-		Escape: () => dialog.current.open ? false : document.activeElement.blur()
-	});
-	return /* @__PURE__ */ a("dialog", {
-		ref: dialog,
-		"aria-labelledby": "shortcuts",
-		class: "help",
-		children: [
-			/* @__PURE__ */ a("h2", {
-				id: "shortcuts",
-				children: "Keyboard"
-			}),
-			/* @__PURE__ */ a("dl", { children: listed.map(({ key, does }) => /* @__PURE__ */ a($, { children: [/* @__PURE__ */ a("dt", { children: /* @__PURE__ */ a("kbd", { children: key }) }, key), /* @__PURE__ */ a("dd", { children: does })] })) }),
-			/* @__PURE__ */ a("form", {
-				method: "dialog",
-				children: /* @__PURE__ */ a("button", {
-					type: "submit",
-					children: "Close"
-				})
-			})
-		]
-	});
-}
-
-// page/inbox/read.ts
+// page/read.ts
 /** Reads something now, and again when `subject` changes. The answer to an earlier read never replaces a later one. */
 function useRead(read, subject) {
 	const [state, setState] = d({});
@@ -1805,33 +1817,7 @@ function useLater(work) {
 	};
 }
 
-// page/inbox/table.tsx
-/** A table that scrolls within the page. */
-function Table({ label, columns, rows }) {
-	return /* @__PURE__ */ a("section", {
-		class: "scroll",
-		"aria-label": label,
-		tabIndex: 0,
-		children: /* @__PURE__ */ a("table", { children: [/* @__PURE__ */ a("thead", { children: /* @__PURE__ */ a("tr", { children: columns.map((name) => /* @__PURE__ */ a("th", {
-			scope: "col",
-			children: name
-		}, name)) }) }), /* @__PURE__ */ a("tbody", { children: rows.map(({ key, cells: [first, ...others] }) => /* @__PURE__ */ a("tr", { children: [/* @__PURE__ */ a("th", {
-			scope: "row",
-			children: first
-		}), others.map((cell, index) => /* @__PURE__ */ a("td", { children: cell }, index))] }, key)) })] })
-	});
-}
-/** A time with its day, unless it is today. */
-function When({ value }) {
-	const { day, short, full } = showTime(value);
-	return /* @__PURE__ */ a("time", {
-		dateTime: value,
-		title: full,
-		children: day === "Today" ? short : `${day}, ${short}`
-	});
-}
-
-// page/inbox/consent.tsx
+// page/consent.tsx
 /** Reads the consent of a phone, and again when it changes. Without the scope, it is not known. */
 function useConsent(phone) {
 	const { api, can } = usePage();
@@ -1859,349 +1845,66 @@ const sources = {
 	provider: "by the carrier"
 };
 /** Says whether a phone may be texted, and why not. */
-function ConsentPanel({ known: { value, failure } }) {
-	return /* @__PURE__ */ a("section", {
-		class: "consent",
-		"aria-label": "Consent",
+function Consent({ value: { state, since, decidedBy } }) {
+	return /* @__PURE__ */ a("p", {
+		class: state === "opted_out" ? "warning small" : "quiet small",
 		children: [
-			/* @__PURE__ */ a("h3", { children: "Consent" }),
-			failure && /* @__PURE__ */ a(FailureNote, { failure }),
-			value && /* @__PURE__ */ a("p", {
-				class: value.state === "opted_out" ? "warning" : "",
-				children: /* @__PURE__ */ a("span", { children: [
-					states[value.state],
-					value.since && " since ",
-					value.since && /* @__PURE__ */ a(When, { value: value.since }),
-					value.decidedBy && ` ${sources[value.decidedBy.source]}`,
-					value.decidedBy?.keyword && ": ",
-					value.decidedBy?.keyword && /* @__PURE__ */ a(Name, { value: value.decidedBy.keyword }),
-					"."
-				] })
-			})
-		]
-	});
-}
-
-// page/inbox/contact.tsx
-/** Codes that mean that several contacts are meant. Only a person can say which one. */
-const conflicts = [...[
-	"multiple_contacts_found",
-	"ambiguous_contact_match",
-	"contact_identity_conflict"
-], ...["duplicate_contact_phone", "external_id_conflict"]];
-/** The contact with a phone: shows it, and changes or creates it. A sender that is no phone number has none. */
-function ContactPanel({ phone }) {
-	const { api, can } = usePage();
-	const [refusal, setRefusal] = d();
-	const isPhone = /^\+[1-9]\d{6,14}$/.test(phone);
-	const { value, failure, refresh } = useRead(async () => {
-		if (!isPhone) return null;
-		return (await api.GET("/api/contacts/by-phone/{phone}", { params: { path: { phone } } })).data.contact;
-	}, phone);
-	const refreshIn = useLater(refresh);
-	useLive({
-		onEvent: ({ type }) => {
-			if (type.startsWith("contact.")) refreshIn(500);
-		},
-		onRefresh: () => void refresh()
-	});
-	async function save(given) {
-		setRefusal(void 0);
-		const write = (key) => {
-			const header = { "Idempotency-Key": key };
-			if (value) return api.PATCH("/api/contacts/{id}", {
-				params: {
-					path: { id: value.id },
-					header
-				},
-				body: given
-			});
-			const { company, role, ...rest } = given;
-			const body = {
-				...rest,
-				phones: [phone],
-				...company && { company },
-				...role && { role }
-			};
-			return api.POST("/api/contacts/upsert", {
-				params: { header },
-				body
-			});
-		};
-		await writeOnce(write).then(refresh, setRefusal);
-	}
-	const problem = refusal ?? failure;
-	return /* @__PURE__ */ a("section", {
-		class: "contact",
-		"aria-label": "Contact",
-		children: [
-			/* @__PURE__ */ a("h3", { children: "Contact" }),
-			problem && /* @__PURE__ */ a(FailureNote, {
-				failure: problem,
-				children: conflicts.includes(problem.code) && /* @__PURE__ */ a(Conflicting, { phone })
+			states[state],
+			since && " since ",
+			since && /* @__PURE__ */ a(Time, {
+				value: since,
+				withDay: true
 			}),
-			value === null && /* @__PURE__ */ a("p", {
-				class: "quiet",
-				children: isPhone ? "No contact has this phone." : "This sender is not a phone."
-			}),
-			isPhone && value !== void 0 && (value || can("contacts:write")) && /* @__PURE__ */ a(Card, {
-				contact: value,
-				isReadOnly: !can("contacts:write"),
-				onSave: save
-			}, value?.updatedAt ?? "")
-		]
-	});
-}
-/** Names the contacts of a conflict. */
-function Conflicting({ phone }) {
-	const { api } = usePage();
-	const { value } = useRead(async () => (await api.GET("/api/contacts", { params: { query: {
-		query: phone,
-		per_page: 10
-	} } })).data);
-	return value ? /* @__PURE__ */ a("p", { children: ["Contacts with this phone: ", /* @__PURE__ */ a(Name, { value: value.contacts.map(({ name }) => name).join(", ") })] }) : null;
-}
-/** The fields of a contact, of which those that few need to change are only shown. */
-function Card({ contact, isReadOnly, onSave }) {
-	const [isChanged, setChanged] = d(false);
-	const field = (name, label, value) => /* @__PURE__ */ a("label", { children: [label, /* @__PURE__ */ a("input", {
-		name,
-		dir: "auto",
-		autocomplete: "off",
-		readOnly: isReadOnly,
-		defaultValue: value ?? ""
-	})] });
-	function submit(event) {
-		event.preventDefault();
-		const form = new FormData(event.currentTarget);
-		const given = (name) => String(form.get(name)).trim();
-		const tags = given("tags").split(/\s*,\s*/);
-		setChanged(false);
-		onSave({
-			name: given("name"),
-			company: given("company") || null,
-			role: given("role") || null,
-			tags: tags.filter((tag) => tag !== "")
-		});
-	}
-	const shown = contact?.phones.map(({ phoneNumber, label }) => label ? `${phoneNumber} (${label})` : phoneNumber);
-	return /* @__PURE__ */ a("form", {
-		onSubmit: submit,
-		onInput: () => setChanged(true),
-		children: [
-			field("name", "Name", contact?.name),
-			field("company", "Company", contact?.company),
-			field("role", "Role", contact?.role),
-			field("tags", "Tags", contact?.tags.join(", ")),
-			[...shown ?? [], ...contact?.notes ?? []].map((line) => /* @__PURE__ */ a("p", {
-				class: "quiet",
-				children: /* @__PURE__ */ a(Name, { value: line })
-			}, line)),
-			!isReadOnly && /* @__PURE__ */ a("button", {
-				type: "submit",
-				disabled: !isChanged,
-				children: contact ? "Save" : "Save as a contact"
-			})
+			decidedBy && ` ${sources[decidedBy.source]}`,
+			decidedBy?.keyword && ": ",
+			decidedBy?.keyword && /* @__PURE__ */ a(Name, { value: decidedBy.keyword }),
+			"."
 		]
 	});
 }
 
-// page/store.ts
-/** The order of delivery statuses. Statuses of one rank exclude each other, and the first of them stays. */
-const ranks = {
-	queued: 0,
-	sending: 1,
-	sent: 2,
-	delivered: 3,
-	undelivered: 3,
-	failed: 3,
-	read: 4
-};
-/**
-* The later of two delivery statuses, which may arrive in any order. A status never goes back, the first final status
-* stays, and only a delivered text is read.
-*/
-function laterStatus(known, reported) {
-	const [from, to] = [ranks[known], ranks[reported]];
-	if (from === void 0 || to === void 0 || to <= from) return known;
-	return reported === "read" && from === 3 && known !== "delivered" ? known : reported;
+// page/kept.ts
+const draftName = (thread) => `messaging.draft.${thread}`;
+function findDraft(store, thread) {
+	return JSON.parse(store.getItem(draftName(thread)) ?? "null") ?? void 0;
 }
-/** Whether the status can still change without the recipient's doing. */
-const isOnItsWay = (status) => (ranks[status] ?? 3) < 3;
-/**
-* Joins rows with new versions of them and new ones, the oldest first. `merge` joins two versions of a row. Timestamps are
-* compared as strings, because they have a fixed width, and a Date would lose the microseconds.
-*/
-function mergeRows(known, arrived, merge) {
-	const rows = new Map(known.map((row) => [row.id, row]));
-	for (const row of arrived) {
-		const before = rows.get(row.id);
-		rows.set(row.id, before ? merge(before, row) : row);
-	}
-	return [...rows.values()].sort(byTime);
+function keepDraft(store, thread, draft) {
+	if (draft.text === "") store.removeItem(draftName(thread));
+	else store.setItem(draftName(thread), JSON.stringify(draft));
 }
-const byTime = (a, b) => a.createdAt < b.createdAt ? -1 : a.createdAt > b.createdAt ? 1 : a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
+const seenName = (team) => `messaging.seen.${team}`;
+function findSeen(store, team) {
+	return JSON.parse(store.getItem(seenName(team)) ?? "null") ?? void 0;
+}
+/** Notes that the texts of a thread up to a time were seen. Forgets the threads that were seen long ago. */
+function markSeen(store, team, seen, thread, at) {
+	if ((seen.threads[thread] ?? seen.since) >= at) return seen;
+	const { [thread]: _, ...others } = seen.threads;
+	const kept = Object.entries({
+		...others,
+		[thread]: at
+	}).slice(-2e3);
+	const next = {
+		...seen,
+		threads: Object.fromEntries(kept)
+	};
+	keepSeen(store, team, next);
+	return next;
+}
+const keepSeen = (store, team, seen) => store.setItem(seenName(team), JSON.stringify(seen));
+/** Whether a thread has a received text that nobody at this browser has seen. */
+function isUnread(seen, { id, lastDirection, lastMessageAt }) {
+	if (!seen || lastDirection !== "inbound") return false;
+	return lastMessageAt > seen.since && lastMessageAt > (seen.threads[id] ?? "");
+}
 
-// page/inbox/pages.ts
-/**
-* Reads the first page when `subject` changes. The first `refresh` comes from the live changes of the page, whose position
-* must be known before a list is read. `merge` joins known rows with newer versions and new ones.
-*/
-function usePages(subject, read, merge) {
-	const [rows, setRows] = d([]);
-	const [cursor, setCursor] = d();
-	const [failure, setFailure] = d();
-	const shown = T(new AbortController());
-	const isFirst = T(true);
-	const isReadingMore = T(false);
-	const newest = T(rows);
-	newest.current = rows;
-	async function readPage(from) {
-		const { signal } = shown.current;
-		try {
-			const { rows: arrived, nextCursor } = await read(from, signal);
-			if (signal.aborted) return;
-			const known = new Set(newest.current.map(({ id }) => id));
-			const isAlone = from === void 0 && !arrived.some(({ id }) => known.has(id));
-			setRows((before) => merge(isAlone ? [] : before, arrived));
-			const isEnd = isAlone || from !== void 0;
-			setCursor((before) => isEnd || before === void 0 ? nextCursor : before);
-			setFailure(void 0);
-		} catch (error) {
-			if (!signal.aborted) setFailure(error);
-		}
-	}
-	A(() => {
-		const current = new AbortController();
-		shown.current = current;
-		if (isFirst.current) isFirst.current = false;
-		else {
-			setRows([]);
-			setCursor(void 0);
-			readPage();
-		}
-		return () => current.abort();
-	}, [subject]);
-	async function readMore() {
-		if (!cursor || isReadingMore.current) return;
-		isReadingMore.current = true;
-		await readPage(cursor).finally(() => {
-			isReadingMore.current = false;
-		});
-	}
-	return {
-		rows,
-		hasMore: cursor === void 0 ? void 0 : cursor !== null,
+// page/attempt.ts
+/** Writes once. Repeats a request whose outcome is not known with its key, which may be that of an earlier call. */
+function attempt(write, key = newIdempotencyKey()) {
+	return writeOnce((idempotencyKey) => write({ "Idempotency-Key": idempotencyKey }), key).then(() => ({}), (failure) => ({
 		failure,
-		readMore,
-		refresh: () => readPage(),
-		change: setRows
-	};
-}
-
-// page/inbox/messages.ts
-/** Joins messages with newer versions and new ones, the oldest first. A status of an event can be newer than a page. */
-const merge = (known, arrived) => mergeRows(known, arrived, (before, row) => ({
-	...row,
-	status: laterStatus(before.status, row.status)
-}));
-/** A received text as a message. Its files and the rest of a long text are read from its thread. */
-const messageOf = ({ messageId, text, createdAt }, testMode) => ({
-	id: messageId,
-	direction: "inbound",
-	body: text,
-	status: "received",
-	testMode,
-	createdAt,
-	errorCode: null,
-	errorMeaning: null,
-	segments: null,
-	encoding: null,
-	media: []
-});
-/** Reads the messages of a thread, the oldest first, and keeps them current. */
-function useMessages(threadId) {
-	const { api } = usePage();
-	const pages = usePages(threadId, async (cursor, signal) => {
-		const query = {
-			per_page: 50,
-			...cursor !== void 0 && { cursor }
-		};
-		const params = {
-			path: { id: threadId },
-			query
-		};
-		const { messages, nextCursor } = (await api.GET("/api/threads/{id}/messages", {
-			params,
-			signal
-		})).data;
-		return {
-			rows: messages,
-			nextCursor
-		};
-	}, merge);
-	useLive({
-		onEvent({ type, data, testMode }) {
-			if (data.threadId !== threadId) return;
-			if (type === "message.received") {
-				const received = data;
-				pages.change((known) => merge(known, [messageOf(received, testMode)]));
-				if (received.mediaCount > 0 || received.text.length >= 1600) pages.refresh();
-			} else if (type === "message.status") {
-				const { messageId: id, status, errorCode } = data;
-				pages.change((known) => {
-					const row = known.find((each) => each.id === id);
-					return row ? merge(known, [{
-						...row,
-						status
-					}]) : known;
-				});
-				if (errorCode !== null || !pages.rows.some((row) => row.id === id)) pages.refresh();
-			}
-		},
-		onRefresh: () => void pages.refresh()
-	});
-	return pages;
-}
-
-// page/inbox/send.ts
-/** Sends a text, once. Repeats a request whose outcome is not known with its key, which may be that of an earlier call. */
-async function send(api, body, key = newIdempotencyKey()) {
-	try {
-		const { data } = await writeOnce((idempotencyKey) => api.POST("/api/text", {
-			body,
-			params: { header: { "Idempotency-Key": idempotencyKey } }
-		}), key);
-		return {
-			kind: "sent",
-			text: data
-		};
-	} catch (error) {
-		return outcomeOf(error, key);
-	}
-}
-function outcomeOf(failure, key) {
-	if (failure.isOutcomeUnknown || failure.code === "idempotency_in_progress") return {
-		kind: "unknown",
-		failure,
-		key
-	};
-	if (failure.code === "message_failed") return {
-		kind: "refused",
-		failure
-	};
-	if (failure.code === "recipient_opted_out") return {
-		kind: "opted_out",
-		failure
-	};
-	if (failure.code === "thread_not_found") return {
-		kind: "gone",
-		failure
-	};
-	return {
-		kind: "not_sent",
-		failure
-	};
+		...failure.isOutcomeUnknown && { unknownKey: key }
+	}));
 }
 
 // node_modules/sms-segments-calculator/dist/libs/UserDataHeader.js
@@ -3392,82 +3095,42 @@ function measureLong(body) {
 /** Each segment of a divided text has a header, so it holds fewer units. */
 const countSegments = (units, whole, divided) => units <= whole ? 1 : Math.ceil(units / divided);
 
-// page/inbox/kept.ts
-const draftName = (thread) => `messaging.draft.${thread}`;
-function findDraft(store, thread) {
-	return JSON.parse(store.getItem(draftName(thread)) ?? `{"text":""}`);
-}
-function keepDraft(store, thread, draft) {
-	if (draft.text === "") store.removeItem(draftName(thread));
-	else store.setItem(draftName(thread), JSON.stringify(draft));
-}
-const seenName = (team) => `messaging.seen.${team}`;
-function findSeen(store, team) {
-	return JSON.parse(store.getItem(seenName(team)) ?? "null") ?? void 0;
-}
-/** Notes that the texts of a thread up to a time were seen. Forgets the threads that were seen long ago. */
-function markSeen(store, team, seen, thread, at) {
-	if ((seen.threads[thread] ?? seen.since) >= at) return seen;
-	const { [thread]: _, ...others } = seen.threads;
-	const kept = Object.entries({
-		...others,
-		[thread]: at
-	}).slice(-2e3);
-	const next = {
-		...seen,
-		threads: Object.fromEntries(kept)
-	};
-	keepSeen(store, team, next);
-	return next;
-}
-const keepSeen = (store, team, seen) => store.setItem(seenName(team), JSON.stringify(seen));
-/** Whether a thread has a received text that nobody at this browser has seen. */
-function isUnread(seen, { id, lastDirection, lastMessageAt }) {
-	if (!seen || lastDirection !== "inbound") return false;
-	return lastMessageAt > seen.since && lastMessageAt > (seen.threads[id] ?? "");
-}
-
-// page/inbox/text-box.tsx
-/** The most characters of a text. */
-const maxLength = 160;
+// page/text-box.tsx
 /** A box for a text, with its length and what became of it. Enter sends, Shift and Enter break the line. */
-function TextBox({ draft: name, label, to, onOutcome }) {
-	const { api } = usePage();
-	const [{ text, unknownKey }, setDraft] = d(() => findDraft(sessionStorage, name));
+function TextBox(props) {
+	const { draft: name, label, button = "Send", maxLength = 160, initial = "", onSend } = props;
+	const [{ text, unknownKey }, setDraft] = d(() => findDraft(sessionStorage, name) ?? { text: initial });
 	const [isSending, setSending] = d(false);
 	const [failure, setFailure] = d();
 	const pause = usePause(failure);
 	const isUnknown = unknownKey !== void 0 && !isSending;
-	const length = [...text].length;
-	const isReady = to !== void 0 && !isSending && pause === 0 && text.trim() !== "" && length <= maxLength;
+	const isTooLong = [...text].length > maxLength;
+	const isReady = !isSending && pause === 0 && text.trim() !== "" && !isTooLong;
+	const count = P();
 	const keep = (next) => {
 		keepDraft(sessionStorage, name, next);
 		setDraft(next);
 	};
 	async function sendText(event) {
 		event.preventDefault();
-		if (!isReady) return;
+		if (!isReady || !onSend) return;
 		setSending(true);
 		setFailure(void 0);
-		const outcome = await send(api, {
-			...to,
-			message: text
-		}, unknownKey);
+		const { failure, unknownKey: key } = await onSend(text, unknownKey);
 		setSending(false);
-		if (outcome.kind !== "sent") setFailure(outcome.failure);
-		const isStored = outcome.kind === "sent" || outcome.kind === "refused";
+		setFailure(failure);
+		const isStored = failure === void 0 || failure.code === "message_failed";
 		keep({
 			text: isStored ? "" : text,
-			...outcome.kind === "unknown" && { unknownKey: outcome.key }
+			unknownKey: key
 		});
-		onOutcome(outcome);
 	}
 	return /* @__PURE__ */ a("form", {
 		onSubmit: sendText,
 		children: [
 			/* @__PURE__ */ a("textarea", {
 				"aria-label": label,
-				"aria-describedby": "count",
+				"aria-describedby": count,
 				placeholder: label,
 				dir: "auto",
 				rows: 2,
@@ -3479,9 +3142,13 @@ function TextBox({ draft: name, label, to, onOutcome }) {
 			/* @__PURE__ */ a("div", {
 				class: "row",
 				children: [
-					/* @__PURE__ */ a(Count, {
-						text,
-						length
+					/* @__PURE__ */ a("p", {
+						id: count,
+						class: isTooLong ? "count small too-long" : "count small",
+						children: /* @__PURE__ */ a(Count, {
+							text,
+							maxLength
+						})
 					}),
 					isUnknown && /* @__PURE__ */ a("button", {
 						type: "button",
@@ -3491,8 +3158,8 @@ function TextBox({ draft: name, label, to, onOutcome }) {
 					/* @__PURE__ */ a("button", {
 						type: "submit",
 						class: "primary",
-						disabled: !isReady,
-						children: isSending ? "Sending…" : pause > 0 ? `Wait ${pause} s` : isUnknown ? "Repeat" : "Send"
+						disabled: !isReady || !onSend,
+						children: isSending ? "Sending…" : pause > 0 ? `Wait ${pause} s` : isUnknown ? "Repeat" : button
 					})
 				]
 			}),
@@ -3501,27 +3168,21 @@ function TextBox({ draft: name, label, to, onOutcome }) {
 				role: "alert",
 				children: "It is not known whether this text was sent. “Repeat” is safe: it goes out at most once. A changed text is another."
 			}),
-			failure && /* @__PURE__ */ a(FailureNote, {
-				failure,
-				children: failure.code === "license_inactive" && /* @__PURE__ */ a("p", { children: "Test mode goes on: the menu of the team switches to it." })
-			})
+			failure && failure.code !== "license_inactive" && /* @__PURE__ */ a(FailureNote, { failure })
 		]
 	});
 }
 /** The length and the segments of a text as the carrier has them, and the first character that is not in GSM-7. */
-function Count({ text, length }) {
+function Count({ text, maxLength }) {
 	const { segments, encoding } = measureText(text);
 	const cause = [...text].find((character) => measureText(character).encoding === "UCS-2");
-	const parts = [`${length} / ${maxLength}`, ...text === "" ? [] : [`${segments} segment${segments === 1 ? "" : "s"}`, encoding]];
-	return /* @__PURE__ */ a("p", {
-		id: "count",
-		class: length > maxLength ? "count too-long" : "count",
-		children: [
-			parts.join(" · "),
-			cause !== void 0 && " because of ",
-			cause !== void 0 && /* @__PURE__ */ a("bdi", { children: cause })
-		]
-	});
+	const parts = [`${[...text].length} / ${maxLength}`];
+	if (text !== "") parts.push(`${segments} segment${segments === 1 ? "" : "s"}`, encoding);
+	return /* @__PURE__ */ a($, { children: [
+		parts.join(" · "),
+		cause !== void 0 && " because of ",
+		cause !== void 0 && /* @__PURE__ */ a("bdi", { children: cause })
+	] });
 }
 /** The seconds that are left of the pause that a refusal for the rate asks for. */
 function usePause(failure) {
@@ -3537,14 +3198,423 @@ function usePause(failure) {
 	return left;
 }
 
+// page/new-text.tsx
+/** A text to somebody who may have no thread yet. */
+function NewText({ title, phone = "", text = "", onSent }) {
+	const { api } = usePage();
+	const [given, setGiven] = d(phone);
+	const [sender, setSender] = d("");
+	const { value: numbers = [], failure } = useNumbers();
+	const field = T(null);
+	A(() => {
+		if (phone === "") field.current.focus();
+	}, []);
+	const phone_number = given.replaceAll(/[\s().-]/g, "");
+	const onSend = (message, key) => attempt(async (header) => {
+		const body = {
+			phone_number,
+			message,
+			...sender !== "" && { sender }
+		};
+		const { data } = await api.POST("/api/text", {
+			params: { header },
+			body
+		});
+		onSent(phone_number, data.threadId);
+	}, key);
+	return /* @__PURE__ */ a("section", {
+		class: "card new-text",
+		"aria-label": title,
+		children: [
+			/* @__PURE__ */ a("h2", { children: title }),
+			failure && /* @__PURE__ */ a(FailureNote, { failure }),
+			/* @__PURE__ */ a("label", { children: ["To", /* @__PURE__ */ a("input", {
+				type: "tel",
+				placeholder: "+12025550123",
+				autocomplete: "off",
+				ref: field,
+				value: given,
+				onInput: (event) => setGiven(event.currentTarget.value)
+			})] }),
+			numbers.length > 1 && /* @__PURE__ */ a("label", { children: ["From", /* @__PURE__ */ a("select", {
+				value: sender,
+				onChange: (event) => setSender(event.currentTarget.value),
+				children: [/* @__PURE__ */ a("option", {
+					value: "",
+					children: "The number of the conversation, or the primary one"
+				}), numbers.map(({ id, name, phoneNumber }) => /* @__PURE__ */ a("option", {
+					value: id,
+					children: `${cleanLine(name)} ${phoneNumber}`
+				}, id))]
+			})] }),
+			/* @__PURE__ */ a(TextBox, {
+				draft: "new",
+				label: "Text",
+				initial: text,
+				onSend: phone_number === "" ? void 0 : onSend
+			})
+		]
+	});
+}
+/** The active business numbers of the team; none if the key may not read them. */
+function useNumbers() {
+	const { api, can } = usePage();
+	return useRead(async () => {
+		if (!can("numbers:read")) return [];
+		return (await api.GET("/api/business-numbers", { params: { query: {
+			status: "active",
+			per_page: 100
+		} } })).data.businessNumbers;
+	});
+}
+
+// page/inbox/contact.tsx
+/** Codes that mean that several contacts are meant. Only a person can say which one. */
+const conflicts = [...[
+	"multiple_contacts_found",
+	"ambiguous_contact_match",
+	"contact_identity_conflict"
+], ...["duplicate_contact_phone", "external_id_conflict"]];
+/** The contact with a phone: shows it, and changes or creates it. A sender that is no phone number has none. */
+function ContactPanel({ phone }) {
+	const { api, can } = usePage();
+	const [refusal, setRefusal] = d();
+	const isPhone = /^\+[1-9]\d{6,14}$/.test(phone);
+	const { value, failure, refresh } = useRead(async () => {
+		if (!isPhone) return null;
+		return (await api.GET("/api/contacts/by-phone/{phone}", { params: { path: { phone } } })).data.contact;
+	}, phone);
+	const refreshIn = useLater(refresh);
+	useLive({
+		onEvent: ({ type }) => {
+			if (type.startsWith("contact.")) refreshIn(500);
+		},
+		onRefresh: () => void refresh()
+	});
+	async function save({ company, role, ...given }) {
+		const { failure } = await attempt((header) => {
+			if (value) {
+				const path = { id: value.id };
+				return api.PATCH("/api/contacts/{id}", {
+					params: {
+						path,
+						header
+					},
+					body: {
+						company,
+						role,
+						...given
+					}
+				});
+			}
+			const body = {
+				...given,
+				phones: [phone],
+				...company && { company },
+				...role && { role }
+			};
+			return api.POST("/api/contacts/upsert", {
+				params: { header },
+				body
+			});
+		});
+		setRefusal(failure);
+		if (!failure) await refresh();
+	}
+	const problem = refusal ?? failure;
+	return /* @__PURE__ */ a("section", {
+		class: "contact",
+		"aria-label": "Contact",
+		children: [
+			/* @__PURE__ */ a("h3", { children: "Contact" }),
+			problem && /* @__PURE__ */ a(FailureNote, {
+				failure: problem,
+				children: conflicts.includes(problem.code) && /* @__PURE__ */ a(Conflicting, { phone })
+			}),
+			value === null && /* @__PURE__ */ a("p", {
+				class: "quiet",
+				children: isPhone ? "No contact has this phone." : "This sender is not a phone."
+			}),
+			isPhone && value !== void 0 && (value || can("contacts:write")) && /* @__PURE__ */ a(Card, {
+				contact: value,
+				isReadOnly: !can("contacts:write"),
+				onSave: save
+			}, value?.updatedAt ?? "")
+		]
+	});
+}
+/** Names the contacts of a conflict. */
+function Conflicting({ phone }) {
+	const { api } = usePage();
+	const { value } = useRead(async () => (await api.GET("/api/contacts", { params: { query: {
+		query: phone,
+		per_page: 10
+	} } })).data);
+	return value ? /* @__PURE__ */ a("p", { children: ["Contacts with this phone: ", /* @__PURE__ */ a(Name, { value: value.contacts.map(({ name }) => name).join(", ") })] }) : null;
+}
+/** The fields of a contact, of which those that few need to change are only shown. */
+function Card({ contact, isReadOnly, onSave }) {
+	const [isChanged, setChanged] = d(false);
+	const field = (name, label, value) => /* @__PURE__ */ a("label", { children: [label, /* @__PURE__ */ a("input", {
+		name,
+		dir: "auto",
+		autocomplete: "off",
+		readOnly: isReadOnly,
+		defaultValue: value ?? ""
+	})] });
+	function submit(event) {
+		event.preventDefault();
+		const form = new FormData(event.currentTarget);
+		const given = (name) => String(form.get(name)).trim();
+		const tags = given("tags").split(/\s*,\s*/);
+		setChanged(false);
+		onSave({
+			name: given("name"),
+			company: given("company") || null,
+			role: given("role") || null,
+			tags: tags.filter((tag) => tag !== "")
+		});
+	}
+	const shown = contact?.phones.map(({ phoneNumber, label }) => label ? `${phoneNumber} (${label})` : phoneNumber);
+	return /* @__PURE__ */ a("form", {
+		onSubmit: submit,
+		onInput: () => setChanged(true),
+		children: [
+			field("name", "Name", contact?.name),
+			field("company", "Company", contact?.company),
+			field("role", "Role", contact?.role),
+			field("tags", "Tags", contact?.tags.join(", ")),
+			[...shown ?? [], ...contact?.notes ?? []].map((line) => /* @__PURE__ */ a("p", {
+				class: "quiet",
+				children: /* @__PURE__ */ a(Name, { value: line })
+			}, line)),
+			!isReadOnly && /* @__PURE__ */ a("button", {
+				type: "submit",
+				disabled: !isChanged,
+				children: contact ? "Save" : "Save as a contact"
+			})
+		]
+	});
+}
+
+// page/bubbles.tsx
+/** Texts, divided by days. The newest stays in sight, unless somebody has scrolled to older ones. */
+function Bubbles({ label, rows, show, children }) {
+	const list = T(null);
+	const before = T({
+		isAtEnd: true,
+		height: 0,
+		oldest: ""
+	});
+	F(() => {
+		const element = list.current;
+		const { isAtEnd, height, oldest } = before.current;
+		if (isAtEnd) element.scrollTop = element.scrollHeight;
+		else if (rows[0]?.id !== oldest) element.scrollTop += element.scrollHeight - height;
+		before.current = {
+			...before.current,
+			height: element.scrollHeight,
+			oldest: rows[0]?.id ?? ""
+		};
+	}, [rows]);
+	const onScroll = (event) => {
+		const { scrollTop, clientHeight, scrollHeight } = event.currentTarget;
+		before.current.isAtEnd = scrollTop + clientHeight > scrollHeight - 40;
+	};
+	let day = "";
+	return /* @__PURE__ */ a("ul", {
+		class: "bubbles",
+		ref: list,
+		onScroll,
+		tabIndex: 0,
+		"aria-label": label,
+		children: [children, rows.map((row) => {
+			const own = new Date(row.createdAt).toDateString();
+			const isNewDay = own !== day;
+			day = own;
+			return /* @__PURE__ */ a($, { children: [isNewDay && /* @__PURE__ */ a("li", {
+				class: "day quiet small",
+				children: showTime(row.createdAt).day
+			}), show(row)] }, row.id);
+		})]
+	});
+}
+function Bubble({ isOwn, isNotSent = false, children }) {
+	return /* @__PURE__ */ a("li", {
+		class: `bubble stack${isOwn ? " own" : ""}${isNotSent ? " not-sent" : ""}`,
+		children: [/* @__PURE__ */ a("span", {
+			class: "unseen",
+			children: isOwn ? "You: " : "Them: "
+		}), children]
+	});
+}
+
+// page/store.ts
+/** The order of delivery statuses. Statuses of one rank exclude each other, and the first of them stays. */
+const ranks = {
+	queued: 0,
+	sending: 1,
+	sent: 2,
+	delivered: 3,
+	undelivered: 3,
+	failed: 3,
+	read: 4
+};
+/**
+* The later of two delivery statuses, which may arrive in any order. A status never goes back, the first final status
+* stays, and only a delivered text is read.
+*/
+function laterStatus(known, reported) {
+	const [from, to] = [ranks[known], ranks[reported]];
+	if (from === void 0 || to === void 0 || to <= from) return known;
+	return reported === "read" && from === 3 && known !== "delivered" ? known : reported;
+}
+/** Whether the status can still change without the recipient's doing. */
+const isOnItsWay = (status) => (ranks[status] ?? 3) < 3;
+/**
+* Joins rows with new versions of them and new ones, the oldest first. `merge` joins two versions of a row. Timestamps are
+* compared as strings, because they have a fixed width, and a Date would lose the microseconds.
+*/
+function mergeRows(known, arrived, merge) {
+	const rows = new Map(known.map((row) => [row.id, row]));
+	for (const row of arrived) {
+		const before = rows.get(row.id);
+		rows.set(row.id, before ? merge(before, row) : row);
+	}
+	return [...rows.values()].sort(byTime);
+}
+const byTime = (a, b) => a.createdAt < b.createdAt ? -1 : a.createdAt > b.createdAt ? 1 : a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
+
+// page/inbox/pages.ts
+/**
+* Reads the first page when `subject` changes. The first `refresh` comes from the live changes of the page, whose position
+* must be known before a list is read. `merge` joins known rows with newer versions and new ones.
+*/
+function usePages(subject, read, merge) {
+	const [rows, setRows] = d([]);
+	const [cursor, setCursor] = d();
+	const [failure, setFailure] = d();
+	const shown = T(new AbortController());
+	const isFirst = T(true);
+	const isReadingMore = T(false);
+	const newest = T(rows);
+	newest.current = rows;
+	async function readPage(from) {
+		const { signal } = shown.current;
+		try {
+			const { rows: arrived, nextCursor } = await read(from, signal);
+			if (signal.aborted) return;
+			const known = new Set(newest.current.map(({ id }) => id));
+			const isAlone = from === void 0 && !arrived.some(({ id }) => known.has(id));
+			setRows((before) => merge(isAlone ? [] : before, arrived));
+			const isEnd = isAlone || from !== void 0;
+			setCursor((before) => isEnd || before === void 0 ? nextCursor : before);
+			setFailure(void 0);
+		} catch (error) {
+			if (!signal.aborted) setFailure(error);
+		}
+	}
+	A(() => {
+		const current = new AbortController();
+		shown.current = current;
+		if (isFirst.current) isFirst.current = false;
+		else {
+			setRows([]);
+			setCursor(void 0);
+			readPage();
+		}
+		return () => current.abort();
+	}, [subject]);
+	async function readMore() {
+		if (!cursor || isReadingMore.current) return;
+		isReadingMore.current = true;
+		await readPage(cursor).finally(() => {
+			isReadingMore.current = false;
+		});
+	}
+	return {
+		rows,
+		hasMore: cursor === void 0 ? void 0 : cursor !== null,
+		failure,
+		readMore,
+		refresh: () => readPage(),
+		change: setRows
+	};
+}
+
+// page/inbox/messages.ts
+/** Joins messages with newer versions and new ones, the oldest first. A status of an event can be newer than a page. */
+const merge = (known, arrived) => mergeRows(known, arrived, (before, row) => ({
+	...row,
+	status: laterStatus(before.status, row.status)
+}));
+/** A received text as a message. Its files and the rest of a long text are read from its thread. */
+const messageOf = ({ messageId, text, createdAt }, testMode) => ({
+	id: messageId,
+	direction: "inbound",
+	body: text,
+	status: "received",
+	testMode,
+	createdAt,
+	errorCode: null,
+	errorMeaning: null,
+	segments: null,
+	encoding: null,
+	media: []
+});
+/** Reads the messages of a thread, the oldest first, and keeps them current. */
+function useMessages(threadId) {
+	const { api } = usePage();
+	const pages = usePages(threadId, async (cursor, signal) => {
+		const query = {
+			per_page: 50,
+			...cursor !== void 0 && { cursor }
+		};
+		const params = {
+			path: { id: threadId },
+			query
+		};
+		const { messages, nextCursor } = (await api.GET("/api/threads/{id}/messages", {
+			params,
+			signal
+		})).data;
+		return {
+			rows: messages,
+			nextCursor
+		};
+	}, merge);
+	useLive({
+		onEvent({ type, data, testMode }) {
+			if (data.threadId !== threadId) return;
+			if (type === "message.received") {
+				const received = data;
+				pages.change((known) => merge(known, [messageOf(received, testMode)]));
+				if (received.mediaCount > 0 || received.text.length >= 1600) pages.refresh();
+			} else if (type === "message.status") {
+				const { messageId: id, status, errorCode } = data;
+				pages.change((known) => {
+					const row = known.find((each) => each.id === id);
+					return row ? merge(known, [{
+						...row,
+						status
+					}]) : known;
+				});
+				if (errorCode !== null || !pages.rows.some((row) => row.id === id)) pages.refresh();
+			}
+		},
+		onRefresh: () => void pages.refresh()
+	});
+	return pages;
+}
+
 // page/inbox/conversation.tsx
 /** A thread: its messages, and the box for a reply. */
 function Conversation(props) {
 	const { thread, isOptedOut, onSeen, onSent, onOptedOut, onClose, onPanel } = props;
 	const { api, can, announce } = usePage();
-	const messages = useMessages(thread.id);
+	const { rows, hasMore, failure, readMore, refresh } = useMessages(thread.id);
 	const heading = T(null);
-	const newest = messages.rows.at(-1);
+	const newest = rows.at(-1);
 	A(() => heading.current?.focus(), []);
 	const last = T(void 0);
 	A(() => {
@@ -3552,16 +3622,23 @@ function Conversation(props) {
 		if (last.current !== void 0 && newest?.direction === "inbound") announce(`New text: ${cleanLine(newest.body)}`);
 		last.current = newest?.id;
 	}, [newest?.id]);
-	function onOutcome({ kind }) {
-		if (kind === "opted_out") onOptedOut();
-		if (kind === "gone") onClose();
-		messages.refresh();
+	async function onSend(message, key) {
+		const body = {
+			threadId: thread.id,
+			message
+		};
+		const outcome = await attempt((header) => api.POST("/api/text", {
+			params: { header },
+			body
+		}), key);
+		if (outcome.failure?.code === "recipient_opted_out") onOptedOut();
+		if (outcome.failure?.code === "thread_not_found") onClose();
+		refresh();
 		onSent();
+		return outcome;
 	}
-	const sendAgain = async ({ id, body }) => onOutcome(await send(api, {
-		threadId: thread.id,
-		message: body
-	}, `again-${id}`));
+	const sendAgain = ({ id, body }) => onSend(body, `again-${id}`);
+	const onSendAgain = can("messages:send") && !isOptedOut ? sendAgain : void 0;
 	return /* @__PURE__ */ a("section", {
 		class: "conversation",
 		"aria-label": `Conversation with ${cleanLine(thread.contactName)}`,
@@ -3580,7 +3657,7 @@ function Conversation(props) {
 					children: /* @__PURE__ */ a(Name, { value: thread.contactName })
 				}),
 				/* @__PURE__ */ a("p", {
-					class: "quiet",
+					class: "quiet small",
 					children: [
 						thread.contactName !== thread.contactPhone && /* @__PURE__ */ a($, { children: [/* @__PURE__ */ a(Name, { value: thread.contactPhone }), " · "] }),
 						"with ",
@@ -3596,10 +3673,25 @@ function Conversation(props) {
 					children: "Details"
 				})
 			] }),
-			messages.failure && /* @__PURE__ */ a(FailureNote, { failure: messages.failure }),
-			/* @__PURE__ */ a(History, {
-				messages,
-				...can("messages:send") && !isOptedOut && { onSendAgain: sendAgain }
+			failure && /* @__PURE__ */ a(FailureNote, { failure }),
+			/* @__PURE__ */ a(Bubbles, {
+				label: "Messages",
+				rows,
+				show: (message) => /* @__PURE__ */ a(MessageBubble, {
+					message,
+					onSendAgain
+				}),
+				children: [hasMore === void 0 && /* @__PURE__ */ a("li", {
+					class: "day quiet",
+					children: "Reading…"
+				}), hasMore && /* @__PURE__ */ a("li", {
+					class: "day",
+					children: /* @__PURE__ */ a("button", {
+						type: "button",
+						onClick: () => void readMore(),
+						children: "Older texts"
+					})
+				})]
 			}),
 			/* @__PURE__ */ a("div", {
 				class: "reply",
@@ -3607,96 +3699,37 @@ function Conversation(props) {
 					class: "quiet",
 					children: "This key may not send texts: it lacks messages:send."
 				}) : isOptedOut ? /* @__PURE__ */ a("p", {
-					class: "warning closed",
+					class: "warning",
 					children: "This phone has opted out of your texts. Only a START from it opens this box."
 				}) : /* @__PURE__ */ a(TextBox, {
 					draft: thread.id,
 					label: "Reply",
-					to: { threadId: thread.id },
-					onOutcome
+					onSend
 				})
 			})
 		]
 	});
 }
-/** The messages, divided by days. The newest stays in sight, unless somebody has scrolled to older ones. */
-function History({ messages: { rows, hasMore, readMore }, onSendAgain }) {
-	const list = T(null);
-	const before = T({
-		isAtEnd: true,
-		height: 0,
-		oldest: ""
-	});
-	F(() => {
-		const element = list.current;
-		if (!element) return;
-		const { isAtEnd, height, oldest } = before.current;
-		if (isAtEnd) element.scrollTop = element.scrollHeight;
-		else if (rows[0]?.id !== oldest) element.scrollTop += element.scrollHeight - height;
-		before.current = {
-			...before.current,
-			height: element.scrollHeight,
-			oldest: rows[0]?.id ?? ""
-		};
-	}, [rows]);
-	const onScroll = () => {
-		const { scrollTop, clientHeight, scrollHeight } = list.current;
-		before.current.isAtEnd = scrollTop + clientHeight > scrollHeight - 40;
-	};
-	if (hasMore === void 0 && rows.length === 0) return /* @__PURE__ */ a("p", {
-		class: "history quiet",
-		children: "Reading…"
-	});
-	let day = "";
-	return /* @__PURE__ */ a("ul", {
-		class: "history",
-		ref: list,
-		onScroll,
-		tabIndex: 0,
-		"aria-label": "Messages",
-		children: [hasMore && /* @__PURE__ */ a("li", {
-			class: "older",
-			children: /* @__PURE__ */ a("button", {
-				type: "button",
-				onClick: () => void readMore(),
-				children: "Older texts"
-			})
-		}), rows.map((message) => {
-			const own = new Date(message.createdAt).toDateString();
-			const isNewDay = own !== day;
-			day = own;
-			return /* @__PURE__ */ a($, { children: [isNewDay && /* @__PURE__ */ a("li", {
-				class: "day",
-				children: showTime(message.createdAt).day
-			}), /* @__PURE__ */ a(Bubble, {
-				message,
-				...onSendAgain && { onSendAgain }
-			})] }, message.id);
-		})]
-	});
-}
 /** A message. It is drawn again only if it has changed. */
-function Bubble({ message, onSendAgain }) {
+function MessageBubble({ message, onSendAgain }) {
 	const [isSending, setSending] = d(false);
 	const newest = T(onSendAgain);
 	newest.current = onSendAgain;
-	async function sendAgain() {
+	const sendAgain = () => {
 		setSending(true);
-		await newest.current(message).finally(() => setSending(false));
-	}
+		newest.current(message).finally(() => setSending(false));
+	};
 	return w(() => {
+		const { body, media, createdAt, status, errorCode, errorMeaning, testMode } = message;
 		const isOwn = message.direction === "outbound";
-		const isNotSent = isOwn && message.status === "failed";
-		return /* @__PURE__ */ a("li", {
-			class: `bubble ${isOwn ? "own" : "theirs"}${isNotSent ? " not-sent" : ""}`,
+		const isNotSent = isOwn && status === "failed";
+		return /* @__PURE__ */ a(Bubble, {
+			isOwn,
+			isNotSent,
 			children: [
-				/* @__PURE__ */ a("span", {
-					class: "unseen",
-					children: isOwn ? "You: " : "Them: "
-				}),
-				/* @__PURE__ */ a(Body, { value: message.body }),
-				message.media.map(({ url, contentType }) => /* @__PURE__ */ a("p", {
-					class: "media",
+				/* @__PURE__ */ a(Body, { value: body }),
+				media.map(({ url, contentType }) => /* @__PURE__ */ a("p", {
+					class: "small",
 					children: [
 						cleanLine(contentType ?? "file"),
 						": ",
@@ -3704,33 +3737,33 @@ function Bubble({ message, onSendAgain }) {
 					]
 				}, url)),
 				/* @__PURE__ */ a("p", {
-					class: "meta",
+					class: "row quiet small",
 					children: [
-						/* @__PURE__ */ a(Time, { value: message.createdAt }),
+						/* @__PURE__ */ a(Time, { value: createdAt }),
 						isOwn && /* @__PURE__ */ a(StatusText, {
-							status: message.status,
-							errorCode: message.errorCode
+							status,
+							errorCode
 						}),
-						message.testMode && /* @__PURE__ */ a("span", { children: "test" }),
+						testMode && /* @__PURE__ */ a("span", { children: "test" }),
 						/* @__PURE__ */ a(CopyButton, {
-							text: message.body,
+							text: body,
 							label: "Copy"
 						})
 					]
 				}),
-				isOwn && message.errorMeaning && /* @__PURE__ */ a("p", {
-					class: "meaning",
-					children: message.errorMeaning
+				isOwn && errorMeaning && /* @__PURE__ */ a("p", {
+					class: "small",
+					children: errorMeaning
 				}),
-				isNotSent && newest.current && /* @__PURE__ */ a("p", {
-					class: "meaning",
+				isNotSent && onSendAgain && /* @__PURE__ */ a("p", {
+					class: "small",
 					children: [
 						"Not sent.",
 						" ",
 						/* @__PURE__ */ a("button", {
 							type: "button",
 							disabled: isSending,
-							onClick: () => void sendAgain(),
+							onClick: sendAgain,
 							children: "Send again"
 						})
 					]
@@ -3742,6 +3775,23 @@ function Bubble({ message, onSendAgain }) {
 		isSending,
 		onSendAgain === void 0
 	]);
+}
+
+// page/inbox/table.tsx
+/** A table that scrolls within the page. */
+function Table({ label, columns, rows }) {
+	return /* @__PURE__ */ a("section", {
+		class: "scroll",
+		"aria-label": label,
+		tabIndex: 0,
+		children: /* @__PURE__ */ a("table", { children: [/* @__PURE__ */ a("thead", { children: /* @__PURE__ */ a("tr", { children: columns.map((name) => /* @__PURE__ */ a("th", {
+			scope: "col",
+			children: name
+		}, name)) }) }), /* @__PURE__ */ a("tbody", { children: rows.map(({ key, cells: [first, ...others] }) => /* @__PURE__ */ a("tr", { children: [/* @__PURE__ */ a("th", {
+			scope: "row",
+			children: first
+		}), others.map((cell, index) => /* @__PURE__ */ a("td", { children: cell }, index))] }, key)) })] })
+	});
 }
 
 // page/inbox/deliveries.tsx
@@ -3774,7 +3824,7 @@ function Endpoint({ endpoint: { id, url, enabled, failingSince } }) {
 	} })).data);
 	async function run(write) {
 		setBusy(true);
-		setRefusal(await writeOnce((key) => write({ "Idempotency-Key": key })).then(() => void 0, (error) => error));
+		setRefusal((await attempt(write)).failure);
 		await refresh();
 		setBusy(false);
 	}
@@ -3805,7 +3855,10 @@ function Endpoint({ endpoint: { id, url, enabled, failingSince } }) {
 				children: [
 					enabled ? "Enabled" : "Disabled",
 					failingSince && ", failing since ",
-					failingSince && /* @__PURE__ */ a(When, { value: failingSince })
+					failingSince && /* @__PURE__ */ a(Time, {
+						value: failingSince,
+						withDay: true
+					})
 				]
 			}),
 			/* @__PURE__ */ a("div", {
@@ -3844,7 +3897,10 @@ function Endpoint({ endpoint: { id, url, enabled, failingSince } }) {
 				rows: (value?.deliveries ?? []).map(({ id, createdAt, type, status, attemptCount, lastAttempt }) => ({
 					key: id,
 					cells: [
-						/* @__PURE__ */ a(When, { value: createdAt }),
+						/* @__PURE__ */ a(Time, {
+							value: createdAt,
+							withDay: true
+						}),
 						type,
 						status,
 						attemptCount,
@@ -3918,37 +3974,13 @@ const fields = [
 /** The events of the last day, the newest first. New ones appear as they happen. */
 function Events({ onOpen }) {
 	const { api } = usePage();
-	const [events, setEvents] = d([]);
-	const [failure, setFailure] = d();
-	const add = (arrived) => setEvents((known) => {
-		return [...new Map([...known, ...arrived].map((event) => [event.id, event])).values()].sort((a, b) => b.sequence - a.sequence).slice(0, maxEvents);
-	});
+	const [arrived, setArrived] = d([]);
+	const { value: earlier = [], failure } = useRead(() => readDay(api));
 	useLive({
-		onEvent: (event) => add([event]),
+		onEvent: (event) => setArrived((known) => [...known, event].slice(-500)),
 		onRefresh: () => {}
 	});
-	async function readEvents(signal) {
-		const read = async (query) => (await api.GET("/api/events", {
-			params: { query: {
-				per_page: 100,
-				...query
-			} },
-			signal
-		})).data;
-		const { recordedSince } = await read({ since: "9999-12-31T00:00:00Z" });
-		const aDayAgo = (/* @__PURE__ */ new Date(Date.now() - dayMilliseconds)).toISOString();
-		let page = await read({ since: aDayAgo > recordedSince ? aDayAgo : recordedSince });
-		add(page.events);
-		for (let count = page.events.length; page.nextCursor !== null && count < maxEvents; count += page.events.length) {
-			page = await read({ cursor: page.nextCursor });
-			add(page.events);
-		}
-	}
-	A(() => {
-		const leaving = new AbortController();
-		readEvents(leaving.signal).catch((error) => leaving.signal.aborted || setFailure(error));
-		return () => leaving.abort();
-	}, []);
+	const events = [...new Map([...earlier, ...arrived].map((event) => [event.id, event])).values()].sort((a, b) => b.sequence - a.sequence).slice(0, maxEvents);
 	return /* @__PURE__ */ a("section", {
 		class: "wide",
 		"aria-label": "Events",
@@ -3975,7 +4007,10 @@ function Events({ onOpen }) {
 					return {
 						key: id,
 						cells: [
-							...[/* @__PURE__ */ a(When, { value: timestamp }), `${type}${testMode ? " (test)" : ""}`],
+							...[/* @__PURE__ */ a(Time, {
+								value: timestamp,
+								withDay: true
+							}), `${type}${testMode ? " (test)" : ""}`],
 							/* @__PURE__ */ a(Name, { value: about.join(" · ").slice(0, 300) }),
 							link
 						]
@@ -3985,60 +4020,20 @@ function Events({ onOpen }) {
 		]
 	});
 }
-
-// page/inbox/new-text.tsx
-/** A text to somebody who may have no thread yet. */
-function NewText({ onSent }) {
-	const { api, can } = usePage();
-	const [phone, setPhone] = d("");
-	const [sender, setSender] = d("");
-	const { value: numbers = [], failure } = useRead(async () => {
-		if (!can("numbers:read")) return [];
-		return (await api.GET("/api/business-numbers", { params: { query: {
-			status: "active",
-			per_page: 100
-		} } })).data.businessNumbers;
-	});
-	const field = T(null);
-	A(() => field.current?.focus(), []);
-	const phone_number = phone.replaceAll(/[\s().-]/g, "");
-	const to = phone_number === "" ? void 0 : {
-		phone_number,
-		...sender !== "" && { sender }
-	};
-	return /* @__PURE__ */ a("section", {
-		class: "wide new-text",
-		"aria-label": "New text",
-		children: [
-			/* @__PURE__ */ a("h2", { children: "New text" }),
-			failure && /* @__PURE__ */ a(FailureNote, { failure }),
-			/* @__PURE__ */ a("label", { children: ["To", /* @__PURE__ */ a("input", {
-				type: "tel",
-				placeholder: "+12025550123",
-				autocomplete: "off",
-				ref: field,
-				value: phone,
-				onInput: (event) => setPhone(event.currentTarget.value)
-			})] }),
-			numbers.length > 1 && /* @__PURE__ */ a("label", { children: ["From", /* @__PURE__ */ a("select", {
-				value: sender,
-				onChange: (event) => setSender(event.currentTarget.value),
-				children: [/* @__PURE__ */ a("option", {
-					value: "",
-					children: "The number of the conversation, or the primary one"
-				}), numbers.map(({ id, name, phoneNumber }) => /* @__PURE__ */ a("option", {
-					value: id,
-					children: `${cleanLine(name)} ${phoneNumber}`
-				}, id))]
-			})] }),
-			/* @__PURE__ */ a(TextBox, {
-				draft: "new",
-				label: "Text",
-				to,
-				onOutcome: (outcome) => outcome.kind === "sent" && onSent(outcome.text.threadId)
-			})
-		]
-	});
+async function readDay(api) {
+	const read = async (query) => (await api.GET("/api/events", { params: { query: {
+		per_page: 100,
+		...query
+	} } })).data;
+	const { recordedSince } = await read({ since: "9999-12-31T00:00:00Z" });
+	const aDayAgo = (/* @__PURE__ */ new Date(Date.now() - dayMilliseconds)).toISOString();
+	let page = await read({ since: aDayAgo > recordedSince ? aDayAgo : recordedSince });
+	const events = page.events;
+	while (page.nextCursor !== null && events.length < maxEvents) {
+		page = await read({ cursor: page.nextCursor });
+		events.push(...page.events);
+	}
+	return events;
 }
 
 // page/inbox/merge-threads.ts
@@ -4069,8 +4064,8 @@ function withReceived(rows, data) {
 }
 
 // page/inbox/thread-list.tsx
-/** How many rows are drawn together. */
-const chunkSize = 100;
+/** How many rows are laid out together, or not at all while none of them is near the part that is seen. */
+const chunkSize = 50;
 /** The search, and the threads that it finds, page by page as somebody scrolls. */
 function ThreadList({ list, open, seen, search, onSearch, onOpen }) {
 	const { rows, hasMore, failure, readMore } = list;
@@ -4088,12 +4083,12 @@ function ThreadList({ list, open, seen, search, onSearch, onOpen }) {
 				onInput: (event) => onSearch(event.currentTarget.value)
 			}),
 			failure && /* @__PURE__ */ a(FailureNote, { failure }),
-			/* @__PURE__ */ a("ul", { children: Array.from({ length: Math.ceil(rows.length / chunkSize) }, (_, index) => /* @__PURE__ */ a(Chunk, {
+			Array.from({ length: Math.ceil(rows.length / chunkSize) }, (_, index) => /* @__PURE__ */ a(Chunk, {
 				rows: rows.slice(index * chunkSize, (index + 1) * chunkSize),
 				open,
 				seen,
 				onOpen
-			}, index)) }),
+			}, index)),
 			hasMore === void 0 && !failure && /* @__PURE__ */ a("p", {
 				class: "end quiet",
 				children: "Reading…"
@@ -4125,36 +4120,28 @@ function End({ onSeen }) {
 	});
 }
 /** Some rows. They are drawn again only if one of them has changed, because there can be two thousand. */
-function Chunk(props) {
-	const newest = T(props.onOpen);
-	newest.current = props.onOpen;
-	const drawn = T(void 0);
-	const rows = drawn.current !== void 0 && shows(drawn.current.props, props) ? drawn.current.rows : props.rows.map((thread) => /* @__PURE__ */ a(Row, {
+function Chunk({ rows, open, seen, onOpen }) {
+	const newest = T(onOpen);
+	newest.current = onOpen;
+	const states = rows.map((thread) => ({
 		thread,
-		isOpen: thread.id === props.open,
-		isUnread: isUnread(props.seen, thread),
-		onOpen: () => newest.current(thread.id)
-	}, thread.id));
-	drawn.current = {
-		props,
-		rows
-	};
-	return rows;
-}
-/** Whether the drawn rows show what the next ones would. */
-function shows(drawn, next) {
-	const has = (id) => next.rows.some((row) => row.id === id);
-	return drawn.rows.length === next.rows.length && drawn.rows.every((row, index) => row === next.rows[index]) && drawn.seen === next.seen && (drawn.open === next.open || !has(drawn.open) && !has(next.open));
+		isOpen: thread.id === open,
+		isUnread: isUnread(seen, thread)
+	}));
+	return w(() => /* @__PURE__ */ a("ul", { children: states.map((state) => /* @__PURE__ */ a(Row, {
+		...state,
+		onOpen: (id) => newest.current(id)
+	}, state.thread.id)) }), states.flatMap((state) => Object.values(state)));
 }
 function Row({ thread, isOpen, isUnread: unread, onOpen }) {
 	const { id, contactName, lastDirection, lastBody, lastMessageAt, tags } = thread;
 	const { short, day, full } = showTime(lastMessageAt);
 	return /* @__PURE__ */ a("li", { children: /* @__PURE__ */ a("a", {
-		class: unread ? "thread unread" : "thread",
+		class: unread ? "thread entry unread" : "thread entry",
 		href: hrefOf({ thread: id }),
 		"data-thread": id,
 		"aria-current": isOpen ? "true" : void 0,
-		onClick: follow(onOpen),
+		onClick: follow(() => onOpen(id)),
 		children: [
 			/* @__PURE__ */ a("span", {
 				class: "name",
@@ -4187,7 +4174,7 @@ const [maxPhones, maxContacts] = [20, 5];
 /** How long changes are collected before the list is read again, in milliseconds: of what is new, and of statuses. */
 const [soon, later] = [300, 2e3];
 /** Reads the threads that a search finds, and keeps them current. */
-function useThreads$1(search) {
+function useThreads(search) {
 	const { api, can } = usePage();
 	const found = T(void 0);
 	const pages = usePages(search, async (cursor, signal) => {
@@ -4406,7 +4393,13 @@ function Inbox() {
 				open: route.thread,
 				onOpen: (thread) => go({ thread })
 			}),
-			view === "new" && /* @__PURE__ */ a(NewText, { onSent: (thread) => go(can("messages:read") ? { thread } : { view: "new" }) }),
+			view === "new" && /* @__PURE__ */ a("div", {
+				class: "wide",
+				children: /* @__PURE__ */ a(NewText, {
+					title: "New text",
+					onSent: (_, thread) => can("messages:read") && go({ thread })
+				})
+			}),
 			view === "events" && /* @__PURE__ */ a(Events, { onOpen: (thread) => go({ thread }) }),
 			view === "deliveries" && /* @__PURE__ */ a(Deliveries, {}),
 			view === "usage" && /* @__PURE__ */ a(Usage, {})
@@ -4417,7 +4410,7 @@ function Inbox() {
 function Threads({ open, onOpen }) {
 	const { key, can } = usePage();
 	const [typed, setTyped] = d("");
-	const list = useThreads$1(useSettled(typed.trim()));
+	const list = useThreads(useSettled(typed.trim()));
 	const { thread, failure } = useThread(open, list.rows);
 	const known = useConsent(thread?.contactPhone);
 	const [wasRefused, setRefused] = d();
@@ -4442,7 +4435,7 @@ function Threads({ open, onOpen }) {
 		requestAnimationFrame(() => root.current?.querySelector(`[data-thread="${open}"]`)?.focus());
 	};
 	const move = (step, isArrow = false) => {
-		if (isArrow && document.activeElement?.closest(".history, .about")) return false;
+		if (isArrow && document.activeElement?.closest(".bubbles, .about")) return false;
 		const rows = [...root.current?.querySelectorAll("[data-thread]") ?? []];
 		const focused = rows.indexOf(document.activeElement);
 		const at = focused === -1 ? rows.findIndex((row) => row.dataset.thread === open) : focused;
@@ -4469,22 +4462,26 @@ function Threads({ open, onOpen }) {
 			key: "/",
 			does: "Search",
 			act: () => focus("input[type=search]")
+		},
+		{
+			key: "ArrowDown",
+			act: () => move(1, true)
+		},
+		{
+			key: "ArrowUp",
+			act: () => move(-1, true)
 		}
 	];
-	useShortcuts({
-		ArrowDown: () => move(1, true),
-		ArrowUp: () => move(-1, true),
-		Escape() {
-			if (document.querySelector("dialog[open]")) return false;
-			return open === void 0 ? setTyped("") : close();
-		}
-	});
+	const onEscape = () => open === void 0 ? setTyped("") : close();
 	const isOptedOut = known.value ? known.value.state === "opted_out" : wasRefused === open && open !== void 0;
 	return /* @__PURE__ */ a("div", {
 		class: `panes${open ? " has-open" : ""}${isPanelOpen ? " has-panel" : ""}`,
 		ref: root,
 		children: [
-			/* @__PURE__ */ a(ShortcutHelp, { shortcuts }),
+			/* @__PURE__ */ a(ShortcutHelp, {
+				shortcuts,
+				onEscape
+			}),
 			/* @__PURE__ */ a(ThreadList, {
 				list,
 				open,
@@ -4517,7 +4514,14 @@ function Threads({ open, onOpen }) {
 						children: "← Back"
 					}),
 					/* @__PURE__ */ a("h2", { children: /* @__PURE__ */ a(Name, { value: thread.contactPhone }) }),
-					can("consents:read") && /* @__PURE__ */ a(ConsentPanel, { known }),
+					can("consents:read") && /* @__PURE__ */ a("section", {
+						"aria-label": "Consent",
+						children: [
+							/* @__PURE__ */ a("h3", { children: "Consent" }),
+							known.failure && /* @__PURE__ */ a(FailureNote, { failure: known.failure }),
+							known.value && /* @__PURE__ */ a(Consent, { value: known.value })
+						]
+					}),
 					can("contacts:read") && /* @__PURE__ */ a(ContactPanel, { phone: thread.contactPhone })
 				]
 			}),
@@ -4551,18 +4555,15 @@ function useSettled(value) {
 /** The open thread: of the list, or read on its own, as from a link. */
 function useThread(id, rows) {
 	const { api } = usePage();
-	const [read, setRead] = d();
-	const [failure, setFailure] = d();
 	const listed = rows.find((row) => row.id === id);
-	A(() => {
-		setFailure(void 0);
-		if (id === void 0 || listed) return;
-		api.GET("/api/threads/{id}", { params: { path: { id } } }).then(({ data }) => setRead(data), setFailure);
-	}, [id]);
-	const kept = T(void 0);
-	kept.current = listed ?? [read, kept.current].find((each) => each !== void 0 && each.id === id);
+	const last = T(void 0);
+	if (listed || last.current?.id !== id) last.current = listed;
+	const { value, failure } = useRead(async () => {
+		if (id === void 0 || last.current) return void 0;
+		return (await api.GET("/api/threads/{id}", { params: { path: { id } } })).data;
+	}, id);
 	return {
-		thread: kept.current,
+		thread: last.current ?? value,
 		failure
 	};
 }
@@ -4574,78 +4575,12 @@ function AppPanel({ phone, onSent }) {
 	return /* @__PURE__ */ a("section", {
 		class: "app stack",
 		"aria-label": "Your app",
-		children: [can("messages:send") && /* @__PURE__ */ a(SendText, {
+		children: [can("messages:send") && /* @__PURE__ */ a(NewText, {
+			title: "Send a text",
 			phone,
+			text: "Hello from Messaging",
 			onSent
 		}, phone), /* @__PURE__ */ a(Connect, { phone })]
-	});
-}
-function SendText({ phone, onSent }) {
-	const { api } = usePage();
-	const [to, setTo] = d(phone);
-	const [text, setText] = d("Hello from Messaging");
-	const [failure, setFailure] = d();
-	const [isSending, setSending] = d(false);
-	const [idempotencyKey, setIdempotencyKey] = d(newIdempotencyKey);
-	async function send(event) {
-		event.preventDefault();
-		setFailure(void 0);
-		setSending(true);
-		try {
-			await writeOnce((key) => api.POST("/api/text", {
-				params: { header: { "Idempotency-Key": key } },
-				body: {
-					phone_number: to.replaceAll(/[\s()-]/g, ""),
-					message: text
-				}
-			}), idempotencyKey);
-			setIdempotencyKey(newIdempotencyKey());
-			onSent(to.replaceAll(/[\s()-]/g, ""));
-		} catch (error) {
-			const refusal = error;
-			setFailure(refusal);
-			if (!refusal.isOutcomeUnknown) setIdempotencyKey(newIdempotencyKey());
-		}
-		setSending(false);
-	}
-	const change = (set) => (event) => {
-		set(event.currentTarget.value);
-		setIdempotencyKey(newIdempotencyKey());
-	};
-	return /* @__PURE__ */ a("form", {
-		class: "card",
-		onSubmit: send,
-		children: [
-			/* @__PURE__ */ a("h2", { children: "Send a text" }),
-			/* @__PURE__ */ a("label", {
-				for: "to",
-				children: "To"
-			}),
-			/* @__PURE__ */ a("input", {
-				id: "to",
-				type: "tel",
-				autocomplete: "off",
-				value: to,
-				onInput: change(setTo)
-			}),
-			/* @__PURE__ */ a("label", {
-				for: "text",
-				children: "Text"
-			}),
-			/* @__PURE__ */ a("textarea", {
-				id: "text",
-				rows: 3,
-				value: text,
-				onInput: change(setText)
-			}),
-			failure && /* @__PURE__ */ a(FailureNote, { failure }),
-			/* @__PURE__ */ a("button", {
-				type: "submit",
-				class: "primary",
-				disabled: isSending,
-				children: failure?.isOutcomeUnknown ? "Send again" : "Send text"
-			})
-		]
 	});
 }
 /** Lines that send a text from a shell or a program. The key is never shown, so they read it from the environment. */
@@ -4698,88 +4633,42 @@ function Connect({ phone }) {
 }
 
 // page/phone/handsets.ts
-const noHandsets = {
-	texts: [],
-	replies: [],
-	notes: []
-};
-/** Adds texts, or newer versions of them. A status never goes back. */
-function addTexts(handsets, arrived) {
-	const texts = mergeRows(handsets.texts, arrived, (known, reported) => {
-		const status = laterStatus(known.status, reported.status);
+/** The number of the handset that shows a line. */
+const handsetOf = (line) => line.kind === "reply" ? line.from : line.to;
+/** Adds lines, or newer versions of them, the oldest first. A status never goes back. */
+function addLines(known, arrived) {
+	const merge = (before, reported) => {
+		if (before.kind === "reply" || reported.kind === "reply") return before;
+		const status = laterStatus(before.status, reported.status);
 		return {
 			...reported,
 			status,
-			errorCode: status === reported.status ? reported.errorCode : known.errorCode
+			errorCode: status === reported.status ? reported.errorCode : before.errorCode
 		};
-	});
-	return {
-		...handsets,
-		texts: texts.slice(-1e3)
 	};
-}
-function addReplies(handsets, arrived) {
-	return {
-		...handsets,
-		replies: mergeRows(handsets.replies, arrived, (known) => known).slice(-1e3)
-	};
-}
-function addNote(handsets, note) {
-	return {
-		...handsets,
-		notes: mergeRows(handsets.notes, [note], (known) => known).slice(-1e3)
-	};
+	return mergeRows(known, arrived, merge).slice(-2e3);
 }
 /** Raises the status of a text; undefined if the text is not known. */
-function raiseStatus(handsets, id, status, errorCode) {
-	const text = handsets.texts.find((each) => each.id === id);
-	return text && addTexts(handsets, [{
-		...text,
+function raiseStatus(lines, id, status, errorCode) {
+	const line = lines.find((each) => each.id === id);
+	return line && addLines(lines, [{
+		...line,
 		status,
 		errorCode
 	}]);
 }
-/** The screen of a handset. Timestamps are compared as strings, because they have a fixed width. */
-function screenOf({ texts, replies, notes }, phone) {
-	return [
-		...texts.filter(({ to }) => to === phone).map((text) => ({
-			kind: "text",
-			...timeOf(text),
-			text
-		})),
-		...replies.filter(({ from }) => from === phone).map((reply) => ({
-			kind: "reply",
-			...timeOf(reply),
-			reply
-		})),
-		...notes.filter((note) => note.phone === phone).map((note) => ({
-			kind: "note",
-			...timeOf(note),
-			note
-		}))
-	].sort((a, b) => a.createdAt < b.createdAt ? -1 : a.createdAt > b.createdAt ? 1 : 0);
-}
-const timeOf = ({ createdAt }) => ({ createdAt });
-/** The handsets that have a text, the newest first, and then those that were added on the page. */
-function listHandsets({ texts, replies }, added) {
+/** The handsets that have a line, that with the newest first, and then those that were added on the page. */
+function listHandsets(lines, added) {
 	const newest = /* @__PURE__ */ new Map();
-	const note = (phone, last, lastAt) => {
-		const before = newest.get(phone)?.lastAt;
-		if (before === void 0 || before <= lastAt) newest.set(phone, {
+	for (const last of lines.toReversed()) {
+		const phone = handsetOf(last);
+		if (!newest.has(phone)) newest.set(phone, {
 			phone,
-			last,
-			lastAt
+			last
 		});
-	};
-	for (const { to, text, createdAt } of texts) note(to, text, createdAt);
-	for (const { from, text, createdAt } of replies) note(from, text, createdAt);
-	const listed = [...newest.values()].sort((a, b) => a.lastAt < b.lastAt ? 1 : -1);
+	}
 	const empty = added.filter((phone) => !newest.has(phone));
-	return [...listed, ...empty.map((phone) => ({
-		phone,
-		last: void 0,
-		lastAt: void 0
-	}))];
+	return [...newest.values(), ...empty.map((phone) => ({ phone }))];
 }
 /** The handset of a newcomer. */
 const firstHandset = "+12025550123";
@@ -4820,55 +4709,39 @@ const magicRecipients = [
 // page/phone/reply-box.tsx
 /** Answers as the person with the handset. */
 function ReplyBox({ phone, partners, onReply }) {
-	const { api, can, key } = usePage();
-	const [text, setText] = d("");
+	const { api, can } = usePage();
 	const [partner, setPartner] = d();
 	const [failure, setFailure] = d();
-	const [isSending, setSending] = d(false);
 	const to = partner ?? partners[0];
-	async function reply(words) {
-		if (to === void 0 || words.trim() === "" || isSending) return;
-		setFailure(void 0);
-		setSending(true);
-		try {
-			await writeOnce((idempotencyKey) => api.POST("/api/simulator/replies", {
-				params: { header: { "Idempotency-Key": idempotencyKey } },
-				body: {
-					from: phone,
-					to,
-					text: words
-				}
-			}));
-			if (words === text) setText("");
-			if (!can("events:read")) onReply({
-				id: newIdempotencyKey(),
-				from: phone,
-				to,
-				text: words,
-				...now()
-			});
-		} catch (error) {
-			setFailure(error);
-		}
-		setSending(false);
+	async function reply(text, key) {
+		const body = {
+			from: phone,
+			to,
+			text
+		};
+		const outcome = await attempt((header) => api.POST("/api/simulator/replies", {
+			params: { header },
+			body
+		}), key);
+		const createdAt = (/* @__PURE__ */ new Date()).toISOString().replace("Z", "000Z");
+		if (!outcome.failure && !can("events:read")) onReply({
+			kind: "reply",
+			id: newIdempotencyKey(),
+			...body,
+			createdAt
+		});
+		return outcome;
 	}
-	return /* @__PURE__ */ a("form", {
+	const say = async (word) => setFailure((await reply(word)).failure);
+	return /* @__PURE__ */ a("div", {
 		class: "reply stack",
-		onSubmit: (event) => {
-			event.preventDefault();
-			reply(text);
-		},
 		children: [
-			failure && /* @__PURE__ */ a(FailureNote, { failure }),
-			partners.length > 1 && /* @__PURE__ */ a("label", {
-				class: "row quiet small",
-				children: ["Answer", /* @__PURE__ */ a("select", {
-					"aria-label": "Business number",
-					value: to,
-					onChange: (event) => setPartner(event.currentTarget.value),
-					children: partners.map((number) => /* @__PURE__ */ a("option", { children: number }, number))
-				})]
-			}),
+			partners.length > 1 && /* @__PURE__ */ a("label", { children: ["Answer", /* @__PURE__ */ a("select", {
+				"aria-label": "Business number",
+				value: to,
+				onChange: (event) => setPartner(event.currentTarget.value),
+				children: partners.map((number) => /* @__PURE__ */ a("option", { children: number }, number))
+			})] }),
 			/* @__PURE__ */ a("p", {
 				class: "row",
 				children: [
@@ -4879,120 +4752,109 @@ function ReplyBox({ phone, partners, onReply }) {
 					type: "button",
 					class: "small",
 					disabled: to === void 0,
-					onClick: () => reply(word),
+					onClick: () => void say(word),
 					children: word
 				}, word))
 			}),
-			/* @__PURE__ */ a("div", {
-				class: "row",
-				children: [
-					/* @__PURE__ */ a("label", {
-						class: "unseen",
-						for: "reply",
-						children: ["Reply as ", phone]
-					}),
-					/* @__PURE__ */ a("textarea", {
-						id: "reply",
-						rows: 1,
-						maxLength: 1600,
-						placeholder: to === void 0 ? "No number to answer" : key.testMode ? "Reply (test mode)" : "Reply",
-						value: text,
-						disabled: to === void 0,
-						onInput: (event) => setText(event.currentTarget.value),
-						onKeyDown: (event) => {
-							if (event.key === "Escape") event.currentTarget.blur();
-							if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
-							event.preventDefault();
-							reply(text);
-						}
-					}),
-					/* @__PURE__ */ a("button", {
-						type: "submit",
-						class: "primary",
-						disabled: to === void 0 || isSending,
-						children: "Reply"
-					})
-				]
+			failure && /* @__PURE__ */ a(FailureNote, { failure }),
+			/* @__PURE__ */ a(TextBox, {
+				draft: `handset.${phone}`,
+				label: `Reply as ${phone}`,
+				button: "Reply",
+				maxLength: 1600,
+				onSend: to === void 0 ? void 0 : reply
 			})
 		]
 	});
 }
-/** The present time in the form of the API, for a reply that the page adds itself. */
-const now = () => ({ createdAt: (/* @__PURE__ */ new Date()).toISOString().replace("Z", "000Z") });
+
+// page/phone/use-replies.ts
+/** Reads the earlier replies of a handset from its threads. A key without the scope shows later replies only. */
+function useReplies(phone, onReplies) {
+	const { api, can, key } = usePage();
+	A(() => {
+		if (!can("messages:read")) return;
+		const left = new AbortController();
+		const { signal } = left;
+		async function read() {
+			const query = {
+				phones: [phone],
+				per_page: 100
+			};
+			const { data } = await api.GET("/api/threads", {
+				params: { query },
+				signal
+			});
+			for (const { id, senderPhone } of data.threads) {
+				const params = {
+					path: { id },
+					query: { per_page: 100 }
+				};
+				const { messages } = (await api.GET("/api/threads/{id}/messages", {
+					params,
+					signal
+				})).data;
+				onReplies(messages.filter((each) => each.direction === "inbound" && each.testMode === key.testMode).map(({ id, body, createdAt }) => ({
+					kind: "reply",
+					id,
+					from: phone,
+					to: senderPhone,
+					text: body,
+					createdAt
+				})));
+			}
+		}
+		read().catch(() => {});
+		return () => left.abort();
+	}, [phone]);
+}
 
 // page/phone/handset.tsx
 /** A handset: its screen, and a box to answer with. */
-function Handset({ phone, handsets, isLoaded, numbers, onReply }) {
-	const entries = screenOf(handsets, phone);
-	const screen = T(null);
-	A(() => {
-		screen.current?.scrollTo({ top: screen.current.scrollHeight });
-	}, [entries.length]);
+function Handset({ phone, lines, isLoaded, numbers, onReplies }) {
+	const own = lines.filter((line) => handsetOf(line) === phone);
+	const consent = useConsent(phone).value;
+	useReplies(phone, onReplies);
 	const does = magicRecipients.find((each) => each.phone === phone)?.does;
-	const consent = handsets.notes.findLast((note) => note.phone === phone)?.consent;
-	const partners = [.../* @__PURE__ */ new Set([
-		...handsets.texts.filter(({ to }) => to === phone).map(({ from }) => from),
-		...numbers.filter(({ isPrimary }) => isPrimary).map(({ phoneNumber }) => phoneNumber),
-		...numbers.map(({ phoneNumber }) => phoneNumber)
-	])];
+	const primaryFirst = numbers.toSorted((a, b) => Number(b.isPrimary) - Number(a.isPrimary));
+	const partners = /* @__PURE__ */ new Set([...own.flatMap((line) => line.kind === "reply" ? [] : [line.from]), ...primaryFirst.map(({ phoneNumber }) => phoneNumber)]);
 	return /* @__PURE__ */ a("section", {
 		class: "handset",
 		"aria-label": `Handset ${phone}`,
 		children: [
-			/* @__PURE__ */ a("header", { children: [/* @__PURE__ */ a("h2", { children: phone }), /* @__PURE__ */ a("span", {
-				class: "quiet small",
-				children: does ?? (consent === "opted_out" ? "has opted out" : "simulated handset")
-			})] }),
-			/* @__PURE__ */ a("ol", {
-				ref: screen,
-				class: "screen",
-				tabIndex: 0,
-				"aria-label": "Texts",
-				children: [entries.map((entry, index) => /* @__PURE__ */ a(Line, {
-					entry,
-					before: entries[index - 1]
-				}, keyOf(entry))), entries.length === 0 && /* @__PURE__ */ a("li", {
-					class: "empty quiet",
+			/* @__PURE__ */ a("header", { children: [
+				/* @__PURE__ */ a("h2", { children: phone }),
+				/* @__PURE__ */ a("p", {
+					class: "quiet small",
+					children: does ?? "simulated handset"
+				}),
+				consent && consent.state !== "unknown" && /* @__PURE__ */ a(Consent, { value: consent })
+			] }),
+			/* @__PURE__ */ a(Bubbles, {
+				label: "Texts",
+				rows: own,
+				show: (line) => line.kind === "reply" ? /* @__PURE__ */ a(ReplyBubble, { reply: line }) : /* @__PURE__ */ a(TextBubble, { text: line }),
+				children: own.length === 0 && /* @__PURE__ */ a("li", {
+					class: "day quiet",
 					children: isLoaded ? "No texts yet. What your app sends to this number appears here." : "Loading…"
-				})]
+				})
 			}),
 			/* @__PURE__ */ a(ReplyBox, {
 				phone,
-				partners,
-				onReply
+				partners: [...partners],
+				onReply: (reply) => onReplies([reply])
 			})
 		]
 	});
 }
-const keyOf = (entry) => entry.kind === "text" ? entry.text.id : entry.kind === "reply" ? entry.reply.id : entry.note.id;
-/** A line of the screen, after the day if that is another than before. */
-function Line({ entry, before }) {
-	const { day } = showTime(entry.createdAt);
-	return /* @__PURE__ */ a($, { children: [
-		(before === void 0 || showTime(before.createdAt).day !== day) && /* @__PURE__ */ a("li", {
-			class: "day quiet small",
-			children: day
-		}),
-		entry.kind === "text" && /* @__PURE__ */ a(TextLine, { text: entry.text }),
-		entry.kind === "reply" && /* @__PURE__ */ a("li", {
-			class: "bubble own stack",
-			children: [
-				/* @__PURE__ */ a("span", {
-					class: "unseen",
-					children: "You: "
-				}),
-				/* @__PURE__ */ a(Body, { value: entry.reply.text }),
-				/* @__PURE__ */ a("p", {
-					class: "row quiet small",
-					children: /* @__PURE__ */ a(Time, { value: entry.createdAt })
-				})
-			]
-		}),
-		entry.kind === "note" && /* @__PURE__ */ a("li", {
-			class: "day note small",
-			children: entry.note.consent === "opted_out" ? "Opted out of texts" : "Opted in again"
-		})
-	] });
+function ReplyBubble({ reply: { text, createdAt } }) {
+	return /* @__PURE__ */ a(Bubble, {
+		isOwn: true,
+		children: [/* @__PURE__ */ a(Body, { value: text }), /* @__PURE__ */ a("p", {
+			class: "quiet small",
+			children: /* @__PURE__ */ a(Time, { value: createdAt })
+		})]
+	});
 }
 /** What can still happen to a text. Other recipients than the waiting one get their texts by themselves. */
 function playableOf({ to, status }) {
@@ -5011,36 +4873,31 @@ function playableOf({ to, status }) {
 	}] : [];
 }
 /** A text to the handset, with its passcode and its status, and buttons for what the carrier reports next. */
-function TextLine({ text }) {
+function TextBubble({ text }) {
 	const { api } = usePage();
 	const [failure, setFailure] = d();
-	function play({ status, errorCode }) {
-		setFailure(void 0);
+	async function play({ status, errorCode }) {
+		const path = { id: text.id };
 		const body = {
 			status,
 			...errorCode && { errorCode }
 		};
-		writeOnce((idempotencyKey) => api.POST("/api/simulator/texts/{id}/status", {
+		const { failure } = await attempt((header) => api.POST("/api/simulator/texts/{id}/status", {
 			params: {
-				path: { id: text.id },
-				header: { "Idempotency-Key": idempotencyKey }
+				path,
+				header
 			},
 			body
-		})).catch(setFailure);
+		}));
+		setFailure(failure);
 	}
-	return /* @__PURE__ */ a("li", {
-		class: "bubble stack",
+	return /* @__PURE__ */ a(Bubble, {
+		isOwn: false,
 		children: [
-			/* @__PURE__ */ a("span", {
-				class: "unseen",
-				children: [
-					"From ",
-					/* @__PURE__ */ a(Name, { value: text.from }),
-					":",
-					" "
-				]
+			/* @__PURE__ */ a(Body, {
+				value: text.text,
+				linked: true
 			}),
-			/* @__PURE__ */ a(LinkedBody, { value: text.text }),
 			text.code !== null && /* @__PURE__ */ a("p", {
 				class: "code row",
 				children: [/* @__PURE__ */ a("code", { children: text.code }), /* @__PURE__ */ a(CopyButton, {
@@ -5073,7 +4930,23 @@ function TextLine({ text }) {
 /** The handsets, the special numbers of the simulated carrier, and a button for a new number. */
 function HandsetList({ listed, chosen, onChoose, onAdd }) {
 	const special = magicRecipients.filter(({ phone }) => !listed.some((each) => each.phone === phone));
-	const doesOf = (phone) => magicRecipients.find((each) => each.phone === phone)?.does;
+	const item = (phone, last, at) => /* @__PURE__ */ a("li", { children: /* @__PURE__ */ a("button", {
+		type: "button",
+		class: "entry",
+		"aria-current": phone === chosen ? "true" : void 0,
+		onClick: () => onChoose(phone),
+		children: [
+			/* @__PURE__ */ a("span", {
+				class: "name",
+				children: /* @__PURE__ */ a(Name, { value: phone })
+			}),
+			at && /* @__PURE__ */ a(Time, { value: at }),
+			/* @__PURE__ */ a("span", {
+				class: "preview",
+				children: last
+			})
+		]
+	}) }, phone);
 	return /* @__PURE__ */ a("nav", {
 		class: "handsets stack",
 		"aria-label": "Handsets",
@@ -5087,62 +4960,25 @@ function HandsetList({ listed, chosen, onChoose, onAdd }) {
 					children: "New number"
 				})]
 			}),
-			/* @__PURE__ */ a("ul", {
-				class: "stack",
-				children: listed.map(({ phone, last, lastAt }) => /* @__PURE__ */ a(Item, {
-					phone,
-					chosen,
-					onChoose,
-					children: [/* @__PURE__ */ a("span", {
-						class: "line",
-						children: [/* @__PURE__ */ a(Name, { value: phone }), lastAt && /* @__PURE__ */ a(Time, { value: lastAt })]
-					}), /* @__PURE__ */ a("span", {
-						class: "last quiet small",
-						children: last === void 0 ? doesOf(phone) ?? "no texts yet" : /* @__PURE__ */ a(Name, { value: last })
-					})]
-				}, phone))
-			}),
+			/* @__PURE__ */ a("ul", { children: listed.map(({ phone, last }) => item(phone, last ? /* @__PURE__ */ a(Name, { value: last.text }) : "no texts yet", last?.createdAt)) }),
 			special.length > 0 && /* @__PURE__ */ a("h2", { children: "Special numbers" }),
-			/* @__PURE__ */ a("ul", {
-				class: "stack",
-				children: special.map(({ phone, does }) => /* @__PURE__ */ a(Item, {
-					phone,
-					chosen,
-					onChoose,
-					children: [/* @__PURE__ */ a("span", {
-						class: "line",
-						children: phone
-					}), /* @__PURE__ */ a("span", {
-						class: "last quiet small",
-						children: does
-					})]
-				}, phone))
-			})
+			/* @__PURE__ */ a("ul", { children: special.map(({ phone, does }) => item(phone, does)) })
 		]
 	});
 }
-function Item({ phone, chosen, onChoose, children }) {
-	return /* @__PURE__ */ a("li", { children: /* @__PURE__ */ a("button", {
-		type: "button",
-		"aria-current": phone === chosen ? "true" : void 0,
-		onClick: () => onChoose(phone),
-		children
-	}) });
-}
 
-// page/phone/use-handsets.ts
+// page/phone/use-lines.ts
 /** The seconds that the server holds a request for texts. */
 const waitSeconds = 10;
 /** Pages of a list after a long absence. The server keeps a thousand texts of a team. */
 const maxPages = 10;
 /** What the handsets show, kept current by one held request for texts and by events for all else. */
-function useHandsets() {
+function useLines() {
 	const page = usePage();
-	const [handsets, setHandsets] = d(noHandsets);
+	const [lines, setLines] = d([]);
 	const [isLoaded, setLoaded] = d(false);
 	const [failure, setFailure] = d();
-	const add = (texts) => setHandsets((known) => addTexts(known, texts));
-	const addReply = (reply) => setHandsets((known) => addReplies(known, [reply]));
+	const add = (arrived) => setLines((known) => addLines(known, arrived));
 	async function refresh() {
 		try {
 			add(await readTexts(page));
@@ -5155,8 +4991,8 @@ function useHandsets() {
 	useLive({
 		onRefresh: refresh,
 		onEvent(event) {
-			if (event.testMode !== page.key.testMode && event.type !== "consent.changed") return;
-			setHandsets((known) => {
+			if (event.testMode !== page.key.testMode) return;
+			setLines((known) => {
 				const next = applyEvent(known, event);
 				if (next === void 0) refresh();
 				return next ?? known;
@@ -5166,46 +5002,42 @@ function useHandsets() {
 	A(() => {
 		if (!isLoaded) return;
 		const stopped = new AbortController();
-		holdRequests(page, handsets.texts.at(-1)?.createdAt, stopped.signal, (texts) => {
+		const newest = lines.findLast(({ kind }) => kind !== "reply");
+		holdRequests(page, newest?.createdAt, stopped.signal, (texts) => {
 			add(texts);
-			for (const { to, text } of texts.slice(0, 1)) page.announce(`New text on ${to}: ${cleanLine(text)}`);
+			page.announce(`New text on ${texts[0].to}: ${cleanLine(texts[0].text)}`);
 		});
 		return () => stopped.abort();
 	}, [isLoaded]);
 	return {
-		handsets,
+		lines,
 		isLoaded,
 		failure,
-		addReply
+		add
 	};
 }
-/** The handsets after an event; undefined if it is about a text that is not known. */
-function applyEvent(handsets, { type, id, data, timestamp }) {
-	const field = (name) => data[name];
+/** The lines after an event; undefined if it is about a text that is not known. */
+function applyEvent(lines, { type, data }) {
 	if (type === "message.received") {
-		const reply = {
-			id: field("messageId"),
-			from: field("from"),
-			to: field("to"),
-			text: field("text")
-		};
-		return addReplies(handsets, [{
-			...reply,
-			createdAt: field("createdAt")
+		const { messageId, from, to, text, createdAt } = data;
+		return addLines(lines, [{
+			kind: "reply",
+			id: messageId,
+			from,
+			to,
+			text,
+			createdAt
 		}]);
 	}
-	if (type === "message.status" || type === "otp.status") {
-		const [textId, status] = type === "otp.status" ? ["otpId", "deliveryStatus"] : ["messageId", "status"];
-		const errorCode = data.errorCode;
-		return raiseStatus(handsets, field(textId), field(status), errorCode);
+	if (type === "message.status") {
+		const { messageId, status, errorCode } = data;
+		return raiseStatus(lines, messageId, status, errorCode);
 	}
-	if (type !== "consent.changed") return handsets;
-	return addNote(handsets, {
-		id,
-		phone: field("phone"),
-		consent: field("consent"),
-		createdAt: timestamp
-	});
+	if (type === "otp.status") {
+		const { otpId, deliveryStatus, errorCode } = data;
+		return raiseStatus(lines, otpId, deliveryStatus, errorCode);
+	}
+	return lines;
 }
 /** The newest texts, or all after a timestamp. */
 async function readTexts({ api }, query = {}, signal) {
@@ -5232,7 +5064,7 @@ async function holdRequests(page, newest, stopped, onTexts) {
 	let since = newest;
 	let losses = 0;
 	while (!stopped.aborted) {
-		await untilVisible(stopped);
+		if (tab.isHidden()) await pauseOrChange(void 0, tab, stopped);
 		try {
 			const texts = await readTexts(page, {
 				wait: waitSeconds,
@@ -5243,87 +5075,42 @@ async function holdRequests(page, newest, stopped, onTexts) {
 			since = texts[0]?.createdAt ?? since;
 		} catch (error) {
 			const { status, retryAfterSeconds = 0 } = error;
-			if (stopped.aborted || status === 401 || status === 403 || status === 404) return;
+			if (stopped.aborted || [
+				401,
+				403,
+				404
+			].includes(status)) return;
 			losses += 1;
 			const milliseconds = Math.max(retryAfterSeconds * 1e3, Math.min(500 * 2 ** losses, 1e4));
-			await new Promise((resolve) => setTimeout(resolve, milliseconds));
+			await pauseOrChange(milliseconds, tab, stopped);
 		}
 	}
-}
-async function untilVisible(stopped) {
-	if (!document.hidden) return;
-	await new Promise((resolve) => {
-		const look = () => {
-			if (document.hidden && !stopped.aborted) return;
-			document.removeEventListener("visibilitychange", look);
-			resolve();
-		};
-		document.addEventListener("visibilitychange", look);
-		stopped.addEventListener("abort", look);
-	});
-}
-
-// page/phone/use-threads.ts
-/** Reads the earlier replies of a handset from its threads, once it is shown. A key without the scope shows later replies only. */
-function useThreads(phone, addReply) {
-	const { api, can, key } = usePage();
-	A(() => {
-		if (!can("messages:read")) return;
-		let isShown = true;
-		async function read() {
-			const { data } = await api.GET("/api/threads", { params: { query: { per_page: 100 } } });
-			for (const { id, contactPhone, senderPhone } of data.threads) {
-				if (contactPhone !== phone) continue;
-				const params = {
-					path: { id },
-					query: { per_page: 100 }
-				};
-				const { data } = await api.GET("/api/threads/{id}/messages", { params });
-				for (const message of data.messages) {
-					if (!isShown || message.direction !== "inbound" || message.testMode !== key.testMode) continue;
-					const { id, body, createdAt } = message;
-					addReply({
-						id,
-						from: phone,
-						to: senderPhone,
-						text: body,
-						createdAt
-					});
-				}
-			}
-		}
-		read().catch(() => {});
-		return () => {
-			isShown = false;
-		};
-	}, [phone]);
 }
 
 // page/phone/phone.tsx
 /** The handsets of the simulated carrier: what it would have delivered, and answers to it. */
 function Phone() {
-	const { handsets, isLoaded, failure, addReply } = useHandsets();
-	const numbers = useNumbers();
+	const { lines, isLoaded, failure, add } = useLines();
+	const { value: numbers = [] } = useNumbers();
 	const [added, setAdded] = d([firstHandset]);
 	const [chosen, setChosen] = d();
-	const listed = listHandsets(handsets, added);
+	const listed = listHandsets(lines, added);
 	const phones = listed.map(({ phone }) => phone);
 	const phone = chosen ?? phones[0];
-	useThreads(phone, addReply);
 	A(() => {
 		document.title = `${phone} · Phone`;
 	}, [phone]);
-	const add = () => {
+	const addNumber = () => {
 		const number = newNumber(/* @__PURE__ */ new Set([...phones, ...numbers.map(({ phoneNumber }) => phoneNumber)]));
 		if (number === void 0) return;
 		setAdded([...added, number]);
 		setChosen(number);
 	};
 	const step = (by) => {
-		const all = [...phones, ...magicRecipients.map((each) => each.phone).filter((each) => !phones.includes(each))];
+		const all = [.../* @__PURE__ */ new Set([...phones, ...magicRecipients.map((each) => each.phone)])];
 		setChosen(all[Math.min(Math.max(all.indexOf(phone) + by, 0), all.length - 1)]);
 	};
-	const focus = (id) => document.getElementById(id)?.focus();
+	const focus = (selector) => document.querySelector(selector)?.focus();
 	if (failure && !isLoaded) return /* @__PURE__ */ a("main", {
 		class: "sign-in stack",
 		children: [/* @__PURE__ */ a("h1", { children: "Phone" }), /* @__PURE__ */ a(FailureNote, { failure })]
@@ -5339,14 +5126,14 @@ function Phone() {
 				listed,
 				chosen: phone,
 				onChoose: setChosen,
-				onAdd: add
+				onAdd: addNumber
 			}),
 			/* @__PURE__ */ a(Handset, {
 				phone,
-				handsets,
+				lines,
 				isLoaded,
 				numbers,
-				onReply: addReply
+				onReplies: add
 			}, phone),
 			/* @__PURE__ */ a(AppPanel, {
 				phone,
@@ -5366,35 +5153,21 @@ function Phone() {
 				{
 					key: "n",
 					does: "New number",
-					act: add
+					act: addNumber
 				},
 				{
 					key: "r",
 					does: "Write a reply",
-					act: () => focus("reply")
+					act: () => focus(".reply textarea")
 				},
 				{
 					key: "s",
 					does: "Write a text as your app",
-					act: () => focus("text")
+					act: () => focus(".new-text textarea")
 				}
 			] })
 		]
 	});
-}
-/** The active business numbers of the team; empty if the key may not read them. */
-function useNumbers() {
-	const { api, can } = usePage();
-	const [numbers, setNumbers] = d([]);
-	useLive({
-		onEvent: () => {},
-		async onRefresh() {
-			if (!can("numbers:read")) return;
-			const { data } = await api.GET("/api/business-numbers").catch(() => ({ data: void 0 }));
-			if (data) setNumbers(data.businessNumbers.filter(({ status }) => status === "active"));
-		}
-	});
-	return numbers;
 }
 
 // page/sign-in.tsx
@@ -5413,8 +5186,7 @@ function SignIn({ baseUrl, reason, onSignIn }) {
 		try {
 			await createApi({
 				baseUrl,
-				key: headerOf(credentials),
-				onInvalidKey: () => {}
+				key: headerOf(credentials)
 			}).GET("/api/key");
 			onSignIn(credentials);
 		} catch (error) {

@@ -32,7 +32,7 @@ export class ApiFailure extends Error {
 
   /** Whether a write may have happened. */
   get isOutcomeUnknown(): boolean {
-    return this.status === 0 || this.status === 500 || this.status === 503;
+    return [0, 500, 503].includes(this.status) || this.code === "idempotency_in_progress";
   }
 }
 
@@ -47,8 +47,8 @@ export interface ApiOptions {
   baseUrl: string;
   /** The value of `X-API-Key`. */
   key: string;
-  /** Is called when the server does not know the key, or no longer. */
-  onInvalidKey(): void;
+  /** Is called with each error answer that is not repeated. */
+  onFailure?(failure: ApiFailure): void;
   /** Waits; replaced in tests. */
   wait?: (milliseconds: number) => Promise<void>;
 }
@@ -56,14 +56,16 @@ export interface ApiOptions {
 const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
 /** Creates a client of the server. A read that is refused for its rate is repeated when the server allows it. */
-export function createApi({ baseUrl, key, onInvalidKey, wait = pause }: ApiOptions): Api {
+export function createApi({ baseUrl, key, onFailure, wait = pause }: ApiOptions): Api {
   async function send(request: Request): Promise<Response> {
     for (let repetitions = 0; ; repetitions += 1) {
       const failure = await attempt(request);
       if (!(failure instanceof ApiFailure)) return failure;
-      if (failure.status === 401) onInvalidKey();
       const mayRepeat = request.method === "GET" && failure.code === "rate_limited" && repetitions < 3;
-      if (!mayRepeat) throw failure;
+      if (!mayRepeat) {
+        onFailure?.(failure);
+        throw failure;
+      }
       await wait((failure.retryAfterSeconds ?? 1) * 1_000);
     }
   }
@@ -116,8 +118,8 @@ export async function writeOnce<Result>(
       return await write(idempotencyKey);
     } catch (error) {
       const failure = error as ApiFailure;
-      if (failure.isOutcomeUnknown) unknown += 1;
-      else if (failure.code !== "idempotency_in_progress") throw error;
+      if (!failure.isOutcomeUnknown) throw error;
+      if (failure.code !== "idempotency_in_progress") unknown += 1;
       if (unknown > maxRepetitions || requests >= maxRepetitionsInProgress) throw error;
       await wait((failure.retryAfterSeconds ?? 1) * 1_000);
     }

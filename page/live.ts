@@ -11,12 +11,17 @@ export interface Listener {
 
 /** The changes of the team, for all views of the page. */
 export interface Live {
-  readonly state: LiveState;
-  /** Is called for each new state; returns the removal. */
-  onState(listener: (state: LiveState) => void): () => void;
   /** Adds a listener, whose lists are read at once if the position of the stream is known; returns its removal. */
   subscribe(listener: Listener): () => void;
   stop(): void;
+}
+
+interface LiveOptions {
+  /** The address of the server without a final slash. */
+  baseUrl: string;
+  /** Whether the key has the scope for events. */
+  canStream: boolean;
+  onState(state: LiveState): void;
 }
 
 /** A time after all events, at which a list is empty and its position is the present one. */
@@ -31,7 +36,8 @@ const types = [
 /** How often lists are read without a stream, in milliseconds. */
 const pollMilliseconds = 5_000;
 
-const tab: Tab = {
+/** The tab of this page. */
+export const tab: Tab = {
   isHidden: () => document.hidden,
   onChange(listener) {
     document.addEventListener("visibilitychange", listener);
@@ -44,11 +50,9 @@ const tab: Tab = {
 };
 
 /** Follows the events of the team. Without the scope for events, the lists are read regularly instead. */
-export function startLive(api: Api, { baseUrl, canStream }: { baseUrl: string; canStream: boolean }): Live {
+export function startLive(api: Api, { baseUrl, canStream, onState }: LiveOptions): Live {
   const listeners = new Set<Listener>();
-  const watchers = new Set<(state: LiveState) => void>();
   const stopped = new AbortController();
-  let state: LiveState = "connecting";
   let isStarted = false;
   let poll: ReturnType<typeof setInterval> | undefined;
 
@@ -56,53 +60,29 @@ export function startLive(api: Api, { baseUrl, canStream }: { baseUrl: string; c
     isStarted = true;
     for (const { onRefresh } of listeners) onRefresh();
   };
-  const change = (next: LiveState) => {
-    if (next === state) return;
-    state = next;
-    if (state === "polling") startPolling();
-    for (const watcher of watchers) watcher(state);
-  };
-  function startPolling(): void {
+  function change(state: LiveState): void {
+    onState(state);
+    if (state !== "polling") return;
     refresh();
-    poll = setInterval(() => {
-      if (!document.hidden) refresh();
-    }, pollMilliseconds);
+    poll = setInterval(() => document.hidden || refresh(), pollMilliseconds);
+  }
+  async function findPosition(signal: AbortSignal): Promise<string> {
+    const query = { since: afterAllEvents, per_page: 1 };
+    return (await api.GET("/api/events", { params: { query }, signal })).data!.position;
+  }
+  function open(position: string, signal: AbortSignal): Promise<Response> {
+    const headers = { "Last-Event-ID": position, Accept: "text/event-stream" };
+    return api.send(new Request(`${baseUrl}/api/events/stream?types=${types}`, { headers, signal }));
+  }
+  function onEvent(event: EventRecord): void {
+    for (const listener of listeners) listener.onEvent(event);
   }
 
-  if (canStream) {
-    void followEvents(
-      {
-        async findPosition(signal) {
-          const query = { since: afterAllEvents, per_page: 1 };
-          const { data } = await api.GET("/api/events", { params: { query }, signal });
-          return data!.position;
-        },
-        open: (position, signal) =>
-          api.send(
-            new Request(`${baseUrl}/api/events/stream?types=${types}`, {
-              headers: { "Last-Event-ID": position, Accept: "text/event-stream" },
-              signal,
-            }),
-          ),
-        onEvent(event) {
-          for (const listener of listeners) listener.onEvent(event);
-        },
-        onGap: refresh,
-        onState: change,
-        tab,
-      },
-      stopped.signal,
-    );
-  } else change("polling");
+  if (canStream)
+    void followEvents({ findPosition, open, onEvent, onGap: refresh, onState: change, tab }, stopped.signal);
+  else change("polling");
 
   return {
-    get state() {
-      return state;
-    },
-    onState(watcher) {
-      watchers.add(watcher);
-      return () => watchers.delete(watcher);
-    },
     subscribe(listener) {
       listeners.add(listener);
       if (isStarted) listener.onRefresh();

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import type { ApiFailure } from "./api.ts";
-import { cleanLine, cleanText, divideAtLinks } from "./text.ts";
+import { cleanLine, cleanText, divideAtLinks, type TextPart } from "./text.ts";
 import { showTime } from "./time.ts";
 
 /** A name or a line of a stranger. Its direction does not affect its surroundings. */
@@ -8,20 +8,13 @@ export function Name({ value }: { value: string }) {
   return <bdi>{cleanLine(value)}</bdi>;
 }
 
-/** The body of a text, with its line breaks. */
-export function Body({ value }: { value: string }) {
+/** The body of a text, with its line breaks. A text of one's own app is `linked`: its addresses are links. */
+export function Body({ value, linked = false }: { value: string; linked?: boolean }) {
+  const text = cleanText(value);
+  const parts: TextPart[] = linked ? divideAtLinks(text) : [{ text }];
   return (
     <p class="body" dir="auto">
-      {cleanText(value)}
-    </p>
-  );
-}
-
-/** The body of a text of one's own app, with links to its addresses. */
-export function LinkedBody({ value }: { value: string }) {
-  return (
-    <p class="body" dir="auto">
-      {divideAtLinks(cleanText(value)).map(({ text, href }) =>
+      {parts.map(({ text, href }) =>
         href === undefined ? (
           text
         ) : (
@@ -34,12 +27,12 @@ export function LinkedBody({ value }: { value: string }) {
   );
 }
 
-/** A time of day. The full time, the zone and UTC are in its title. */
-export function Time({ value }: { value: string }) {
-  const { short, full } = showTime(value);
+/** A time of day, `withDay` unless it is today. The full time, the zone and UTC are in its title. */
+export function Time({ value, withDay = false }: { value: string; withDay?: boolean }) {
+  const { day, short, full } = showTime(value);
   return (
     <time dateTime={value} title={full}>
-      {short}
+      {withDay && day !== "Today" ? `${day}, ${short}` : short}
     </time>
   );
 }

@@ -25,7 +25,7 @@ export function SignIn({ baseUrl, reason, onSignIn }: SignInProps) {
     setChecking(true);
     setFailure(undefined);
     try {
-      await createApi({ baseUrl, key: headerOf(credentials), onInvalidKey: () => {} }).GET("/api/key");
+      await createApi({ baseUrl, key: headerOf(credentials) }).GET("/api/key");
       onSignIn(credentials);
     } catch (error) {
       setFailure(error as ApiFailure);

@@ -87,7 +87,7 @@ export async function followEvents(options: StreamOptions, until: AbortSignal): 
     if (silentStreams >= maxSilentStreams) return onState("polling");
     if (connection.signal.reason === "hidden") {
       onState("paused");
-      await changeOf(tab, until);
+      await pauseOrChange(undefined, tab, until);
       continue;
     }
     losses += 1;
@@ -124,13 +124,8 @@ function watchTab(tab: Tab, milliseconds: number, onHidden: () => void): () => v
   };
 }
 
-/** Waits until the tab is visible or the network is back. */
-function changeOf(tab: Tab, until: AbortSignal): Promise<void> {
-  return pauseOrChange(undefined, tab, until);
-}
-
-/** Waits for a time, or until the tab is visible or the network is back. */
-function pauseOrChange(milliseconds: number | undefined, tab: Tab, until: AbortSignal): Promise<void> {
+/** Waits until the tab becomes visible or the network is back, at most for a time. */
+export function pauseOrChange(milliseconds: number | undefined, tab: Tab, until: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer);

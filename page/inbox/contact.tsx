@@ -1,9 +1,10 @@
 import { useState } from "preact/hooks";
 import type { Contact } from "../../generated/api.ts";
-import { type ApiFailure, writeOnce } from "../api.ts";
+import type { ApiFailure } from "../api.ts";
+import { attempt } from "../attempt.ts";
 import { useLive, usePage } from "../context.ts";
 import { FailureNote, Name } from "../parts.tsx";
-import { useLater, useRead } from "./read.ts";
+import { useLater, useRead } from "../read.ts";
 
 /** Codes that mean that several contacts are meant. Only a person can say which one. */
 const conflicts = [
@@ -28,16 +29,17 @@ export function ContactPanel({ phone }: { phone: string }) {
     onRefresh: () => void refresh(),
   });
 
-  async function save(given: Edited): Promise<void> {
-    setRefusal(undefined);
-    const write = (key: string): Promise<unknown> => {
-      const header = { "Idempotency-Key": key };
-      if (value) return api.PATCH("/api/contacts/{id}", { params: { path: { id: value.id }, header }, body: given });
-      const { company, role, ...rest } = given;
-      const body = { ...rest, phones: [phone], ...(company && { company }), ...(role && { role }) };
+  async function save({ company, role, ...given }: Edited): Promise<void> {
+    const { failure } = await attempt((header): Promise<unknown> => {
+      if (value) {
+        const path = { id: value.id };
+        return api.PATCH("/api/contacts/{id}", { params: { path, header }, body: { company, role, ...given } });
+      }
+      const body = { ...given, phones: [phone], ...(company && { company }), ...(role && { role }) };
       return api.POST("/api/contacts/upsert", { params: { header }, body });
-    };
-    await writeOnce(write).then(refresh, setRefusal);
+    });
+    setRefusal(failure);
+    if (!failure) await refresh();
   }
 
   const problem = refusal ?? failure;

@@ -1,11 +1,12 @@
 import { useState } from "preact/hooks";
 import type { WebhookEndpoint } from "../../generated/api.ts";
-import { type ApiFailure, writeOnce } from "../api.ts";
+import type { ApiFailure } from "../api.ts";
+import { attempt } from "../attempt.ts";
 import { usePage } from "../context.ts";
-import { FailureNote, Name } from "../parts.tsx";
+import { FailureNote, Name, Time } from "../parts.tsx";
+import { useRead } from "../read.ts";
 import { cleanLine } from "../text.ts";
-import { useRead } from "./read.ts";
-import { Table, When } from "./table.tsx";
+import { Table } from "./table.tsx";
 
 /** The webhook endpoints of the team, with what became of their deliveries. */
 export function Deliveries() {
@@ -32,14 +33,9 @@ function Endpoint({ endpoint: { id, url, enabled, failingSince } }: { endpoint: 
     async () =>
       (await api.GET("/api/webhook-endpoints/{id}/deliveries", { params: { path, query: { per_page: 20 } } })).data!,
   );
-  async function run(write: (header: { "Idempotency-Key": string }) => Promise<unknown>): Promise<void> {
+  async function run(write: Parameters<typeof attempt>[0]): Promise<void> {
     setBusy(true);
-    setRefusal(
-      await writeOnce((key) => write({ "Idempotency-Key": key })).then(
-        () => undefined,
-        (error) => error,
-      ),
-    );
+    setRefusal((await attempt(write)).failure);
     await refresh();
     setBusy(false);
   }
@@ -58,7 +54,7 @@ function Endpoint({ endpoint: { id, url, enabled, failingSince } }: { endpoint: 
       <p class="quiet">
         {enabled ? "Enabled" : "Disabled"}
         {failingSince && ", failing since "}
-        {failingSince && <When value={failingSince} />}
+        {failingSince && <Time value={failingSince} withDay />}
       </p>
       <div class="row">
         <button type="button" disabled={isBusy} onClick={() => void test()}>
@@ -79,7 +75,13 @@ function Endpoint({ endpoint: { id, url, enabled, failingSince } }: { endpoint: 
         columns={["time", "event", "status", "attempts", "last answer"]}
         rows={(value?.deliveries ?? []).map(({ id, createdAt, type, status, attemptCount, lastAttempt }) => ({
           key: id,
-          cells: [<When value={createdAt} />, type, status, attemptCount, lastAttempt?.status ?? lastAttempt?.error],
+          cells: [
+            <Time value={createdAt} withDay />,
+            type,
+            status,
+            attemptCount,
+            lastAttempt?.status ?? lastAttempt?.error,
+          ],
         }))}
       />
     </article>

@@ -1,10 +1,11 @@
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { EventRecord } from "../../generated/api.ts";
-import type { ApiFailure } from "../api.ts";
+import type { Api } from "../api.ts";
 import { useLive, usePage } from "../context.ts";
-import { FailureNote, Name } from "../parts.tsx";
+import { FailureNote, Name, Time } from "../parts.tsx";
+import { useRead } from "../read.ts";
 import { follow, hrefOf } from "./route.ts";
-import { Table, When } from "./table.tsx";
+import { Table } from "./table.tsx";
 
 const maxEvents = 500;
 const dayMilliseconds = 24 * 3_600_000;
@@ -15,33 +16,11 @@ const fields = ["from", "to", "phone", "status", "deliveryStatus", "errorCode", 
 /** The events of the last day, the newest first. New ones appear as they happen. */
 export function Events({ onOpen }: { onOpen(thread: string): void }) {
   const { api } = usePage();
-  const [events, setEvents] = useState<EventRecord[]>([]);
-  const [failure, setFailure] = useState<ApiFailure>();
-  const add = (arrived: EventRecord[]) =>
-    setEvents((known) => {
-      const all = new Map([...known, ...arrived].map((event) => [event.id, event]));
-      return [...all.values()].sort((a, b) => b.sequence - a.sequence).slice(0, maxEvents);
-    });
-  useLive({ onEvent: (event) => add([event]), onRefresh: () => {} });
-
-  async function readEvents(signal: AbortSignal): Promise<void> {
-    const read = async (query: { since?: string; cursor?: string }) =>
-      (await api.GET("/api/events", { params: { query: { per_page: 100, ...query } }, signal })).data!;
-    const { recordedSince } = await read({ since: "9999-12-31T00:00:00Z" });
-    const aDayAgo = new Date(Date.now() - dayMilliseconds).toISOString();
-    // A time from before the first recorded event is refused.
-    let page = await read({ since: aDayAgo > recordedSince ? aDayAgo : recordedSince });
-    add(page.events);
-    for (let count = page.events.length; page.nextCursor !== null && count < maxEvents; count += page.events.length) {
-      page = await read({ cursor: page.nextCursor });
-      add(page.events);
-    }
-  }
-  useEffect(() => {
-    const leaving = new AbortController();
-    readEvents(leaving.signal).catch((error) => leaving.signal.aborted || setFailure(error));
-    return () => leaving.abort();
-  }, []);
+  const [arrived, setArrived] = useState<EventRecord[]>([]);
+  const { value: earlier = [], failure } = useRead(() => readDay(api));
+  useLive({ onEvent: (event) => setArrived((known) => [...known, event].slice(-maxEvents)), onRefresh: () => {} });
+  const unique = new Map([...earlier, ...arrived].map((event) => [event.id, event]));
+  const events = [...unique.values()].sort((a, b) => b.sequence - a.sequence).slice(0, maxEvents);
 
   return (
     <section class="wide" aria-label="Events">
@@ -59,10 +38,25 @@ export function Events({ onOpen }: { onOpen(thread: string): void }) {
               open
             </a>
           );
-          const cells = [<When value={timestamp} />, `${type}${testMode ? " (test)" : ""}`];
+          const cells = [<Time value={timestamp} withDay />, `${type}${testMode ? " (test)" : ""}`];
           return { key: id, cells: [...cells, <Name value={about.join(" · ").slice(0, 300)} />, link] };
         })}
       />
     </section>
   );
+}
+
+async function readDay(api: Api): Promise<EventRecord[]> {
+  const read = async (query: { since?: string; cursor?: string }) =>
+    (await api.GET("/api/events", { params: { query: { per_page: 100, ...query } } })).data!;
+  const { recordedSince } = await read({ since: "9999-12-31T00:00:00Z" });
+  const aDayAgo = new Date(Date.now() - dayMilliseconds).toISOString();
+  // A time from before the first recorded event is refused.
+  let page = await read({ since: aDayAgo > recordedSince ? aDayAgo : recordedSince });
+  const events = page.events;
+  while (page.nextCursor !== null && events.length < maxEvents) {
+    page = await read({ cursor: page.nextCursor });
+    events.push(...page.events);
+  }
+  return events;
 }

@@ -1,18 +1,17 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { KeyScope, MessageThread } from "../../generated/api.ts";
-import type { ApiFailure } from "../api.ts";
+import { Consent, useConsent } from "../consent.tsx";
 import { usePage } from "../context.ts";
+import { findSeen, isUnread, keepSeen, markSeen } from "../kept.ts";
+import { NewText } from "../new-text.tsx";
 import { FailureNote, Name } from "../parts.tsx";
-import { ShortcutHelp } from "../shortcut-help.tsx";
-import { useShortcuts } from "../shortcuts.ts";
+import { useRead } from "../read.ts";
+import { ShortcutHelp } from "../shortcuts.tsx";
 import { cleanLine } from "../text.ts";
-import { ConsentPanel, useConsent } from "./consent.tsx";
 import { ContactPanel } from "./contact.tsx";
 import { Conversation } from "./conversation.tsx";
 import { Deliveries } from "./deliveries.tsx";
 import { Events } from "./events.tsx";
-import { findSeen, isUnread, keepSeen, markSeen } from "./kept.ts";
-import { NewText } from "./new-text.tsx";
 import { follow, hrefOf, type Route, useRoute } from "./route.ts";
 import { ThreadList } from "./thread-list.tsx";
 import { useThreads } from "./threads.ts";
@@ -50,7 +49,11 @@ export function Inbox() {
       </nav>
       {view === undefined && <p class="quiet wide">This key has no scope that the inbox could use.</p>}
       {view === "threads" && <Threads open={route.thread} onOpen={(thread) => go({ thread })} />}
-      {view === "new" && <NewText onSent={(thread) => go(can("messages:read") ? { thread } : { view: "new" })} />}
+      {view === "new" && (
+        <div class="wide">
+          <NewText title="New text" onSent={(_, thread) => can("messages:read") && go({ thread })} />
+        </div>
+      )}
       {view === "events" && <Events onOpen={(thread) => go({ thread })} />}
       {view === "deliveries" && <Deliveries />}
       {view === "usage" && <Usage />}
@@ -93,7 +96,7 @@ function Threads({ open, onOpen }: ThreadsProps) {
   };
   const move = (step: number, isArrow = false) => {
     // An arrow scrolls what has the focus.
-    if (isArrow && document.activeElement?.closest(".history, .about")) return false;
+    if (isArrow && document.activeElement?.closest(".bubbles, .about")) return false;
     const rows = [...(root.current?.querySelectorAll<HTMLElement>("[data-thread]") ?? [])];
     const focused = rows.indexOf(document.activeElement as HTMLElement);
     const at = focused === -1 ? rows.findIndex((row) => row.dataset.thread === open) : focused;
@@ -105,21 +108,16 @@ function Threads({ open, onOpen }: ThreadsProps) {
     { key: "k", does: "Previous conversation", act: () => move(-1) },
     { key: "r", does: "Reply", act: () => focus(".reply textarea") },
     { key: "/", does: "Search", act: () => focus("input[type=search]") },
+    { key: "ArrowDown", act: () => move(1, true) },
+    { key: "ArrowUp", act: () => move(-1, true) },
   ];
-  useShortcuts({
-    ArrowDown: () => move(1, true),
-    ArrowUp: () => move(-1, true),
-    Escape() {
-      if (document.querySelector("dialog[open]")) return false;
-      return open === undefined ? setTyped("") : close();
-    },
-  });
+  const onEscape = () => (open === undefined ? setTyped("") : close());
 
   // Without the scope, a refusal is all that says that the phone has opted out.
   const isOptedOut = known.value ? known.value.state === "opted_out" : wasRefused === open && open !== undefined;
   return (
     <div class={`panes${open ? " has-open" : ""}${isPanelOpen ? " has-panel" : ""}`} ref={root}>
-      <ShortcutHelp shortcuts={shortcuts} />
+      <ShortcutHelp shortcuts={shortcuts} onEscape={onEscape} />
       <ThreadList list={list} open={open} seen={seen} search={typed} onSearch={setTyped} onOpen={onOpen} />
       {thread && (
         <Conversation
@@ -145,7 +143,13 @@ function Threads({ open, onOpen }: ThreadsProps) {
           <h2>
             <Name value={thread.contactPhone} />
           </h2>
-          {can("consents:read") && <ConsentPanel known={known} />}
+          {can("consents:read") && (
+            <section aria-label="Consent">
+              <h3>Consent</h3>
+              {known.failure && <FailureNote failure={known.failure} />}
+              {known.value && <Consent value={known.value} />}
+            </section>
+          )}
           {can("contacts:read") && <ContactPanel phone={thread.contactPhone} />}
         </aside>
       )}
@@ -179,16 +183,13 @@ function useSettled(value: string): string {
 /** The open thread: of the list, or read on its own, as from a link. */
 function useThread(id: string | undefined, rows: MessageThread[]) {
   const { api } = usePage();
-  const [read, setRead] = useState<MessageThread>();
-  const [failure, setFailure] = useState<ApiFailure>();
   const listed = rows.find((row) => row.id === id);
-  useEffect(() => {
-    setFailure(undefined);
-    if (id === undefined || listed) return;
-    api.GET("/api/threads/{id}", { params: { path: { id } } }).then(({ data }) => setRead(data!), setFailure);
-  }, [id]);
   // A thread that a new search does not find stays open.
-  const kept = useRef<MessageThread | undefined>(undefined);
-  kept.current = listed ?? [read, kept.current].find((each) => each !== undefined && each.id === id);
-  return { thread: kept.current, failure };
+  const last = useRef<MessageThread | undefined>(undefined);
+  if (listed || last.current?.id !== id) last.current = listed;
+  const { value, failure } = useRead(async () => {
+    if (id === undefined || last.current) return undefined;
+    return (await api.GET("/api/threads/{id}", { params: { path: { id } } })).data!;
+  }, id);
+  return { thread: last.current ?? value, failure };
 }

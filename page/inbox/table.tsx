@@ -1,5 +1,4 @@
 import type { ComponentChildren } from "preact";
-import { showTime } from "../time.ts";
 
 interface TableProps {
   label: string;
@@ -35,15 +34,5 @@ export function Table({ label, columns, rows }: TableProps) {
         </tbody>
       </table>
     </section>
-  );
-}
-
-/** A time with its day, unless it is today. */
-export function When({ value }: { value: string }) {
-  const { day, short, full } = showTime(value);
-  return (
-    <time dateTime={value} title={full}>
-      {day === "Today" ? short : `${day}, ${short}`}
-    </time>
   );
 }

@@ -1,16 +1,15 @@
-import type { JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { MessageThread } from "../../generated/api.ts";
+import { isUnread, type Seen } from "../kept.ts";
 import { FailureNote, Name } from "../parts.tsx";
 import { cleanLine } from "../text.ts";
 import { showTime } from "../time.ts";
-import { isUnread, type Seen } from "./kept.ts";
 import { maxRows } from "./merge-threads.ts";
 import type { Pages } from "./pages.ts";
 import { follow, hrefOf } from "./route.ts";
 
-/** How many rows are drawn together. */
-const chunkSize = 100;
+/** How many rows are laid out together, or not at all while none of them is near the part that is seen. */
+const chunkSize = 50;
 
 interface ThreadListProps {
   list: Pages<MessageThread>;
@@ -36,17 +35,15 @@ export function ThreadList({ list, open, seen, search, onSearch, onOpen }: Threa
         onInput={(event) => onSearch(event.currentTarget.value)}
       />
       {failure && <FailureNote failure={failure} />}
-      <ul>
-        {Array.from({ length: Math.ceil(rows.length / chunkSize) }, (_, index) => (
-          <Chunk
-            key={index}
-            rows={rows.slice(index * chunkSize, (index + 1) * chunkSize)}
-            open={open}
-            seen={seen}
-            onOpen={onOpen}
-          />
-        ))}
-      </ul>
+      {Array.from({ length: Math.ceil(rows.length / chunkSize) }, (_, index) => (
+        <Chunk
+          key={index}
+          rows={rows.slice(index * chunkSize, (index + 1) * chunkSize)}
+          open={open}
+          seen={seen}
+          onOpen={onOpen}
+        />
+      ))}
       {hasMore === undefined && !failure && <p class="end quiet">Reading…</p>}
       {hasMore && <End key={rows.length} onSeen={readMore} />}
       {rows.length >= maxRows && <p class="end quiet">{`These are the newest ${maxRows}. Narrow the search.`}</p>}
@@ -74,42 +71,22 @@ function End({ onSeen }: { onSeen(): Promise<void> }) {
   );
 }
 
-interface ChunkProps {
-  rows: MessageThread[];
-  open: string | undefined;
-  seen: Seen | undefined;
-  onOpen(id: string): void;
-}
+type ChunkProps = Pick<ThreadListProps, "open" | "seen" | "onOpen"> & { rows: MessageThread[] };
 
 /** Some rows. They are drawn again only if one of them has changed, because there can be two thousand. */
-function Chunk(props: ChunkProps) {
-  const newest = useRef(props.onOpen);
-  newest.current = props.onOpen;
-  const drawn = useRef<{ props: ChunkProps; rows: JSX.Element[] } | undefined>(undefined);
-  const isSame = drawn.current !== undefined && shows(drawn.current.props, props);
-  const rows = isSame
-    ? drawn.current!.rows
-    : props.rows.map((thread) => (
-        <Row
-          key={thread.id}
-          thread={thread}
-          isOpen={thread.id === props.open}
-          isUnread={isUnread(props.seen, thread)}
-          onOpen={() => newest.current(thread.id)}
-        />
-      ));
-  drawn.current = { props, rows };
-  return rows;
-}
-
-/** Whether the drawn rows show what the next ones would. */
-function shows(drawn: ChunkProps, next: ChunkProps): boolean {
-  const has = (id: string | undefined) => next.rows.some((row) => row.id === id);
-  return (
-    drawn.rows.length === next.rows.length &&
-    drawn.rows.every((row, index) => row === next.rows[index]) &&
-    drawn.seen === next.seen &&
-    (drawn.open === next.open || (!has(drawn.open) && !has(next.open)))
+function Chunk({ rows, open, seen, onOpen }: ChunkProps) {
+  const newest = useRef(onOpen);
+  newest.current = onOpen;
+  const states = rows.map((thread) => ({ thread, isOpen: thread.id === open, isUnread: isUnread(seen, thread) }));
+  return useMemo(
+    () => (
+      <ul>
+        {states.map((state) => (
+          <Row key={state.thread.id} {...state} onOpen={(id) => newest.current(id)} />
+        ))}
+      </ul>
+    ),
+    states.flatMap((state) => Object.values(state)),
   );
 }
 
@@ -117,7 +94,7 @@ interface RowProps {
   thread: MessageThread;
   isOpen: boolean;
   isUnread: boolean;
-  onOpen(): void;
+  onOpen(id: string): void;
 }
 
 function Row({ thread, isOpen, isUnread: unread, onOpen }: RowProps) {
@@ -126,11 +103,11 @@ function Row({ thread, isOpen, isUnread: unread, onOpen }: RowProps) {
   return (
     <li>
       <a
-        class={unread ? "thread unread" : "thread"}
+        class={unread ? "thread entry unread" : "thread entry"}
         href={hrefOf({ thread: id })}
         data-thread={id}
         aria-current={isOpen ? "true" : undefined}
-        onClick={follow(onOpen)}
+        onClick={follow(() => onOpen(id))}
       >
         <span class="name">
           {unread && <span class="unseen">Unread: </span>}

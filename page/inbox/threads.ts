@@ -2,9 +2,9 @@ import { useRef } from "preact/hooks";
 import type { MessageThread, ReceivedData } from "../../generated/api.ts";
 import type { Api } from "../api.ts";
 import { useLive, usePage } from "../context.ts";
+import { useLater } from "../read.ts";
 import { maxRows, mergeThreads, withReceived } from "./merge-threads.ts";
 import { type Pages, usePages } from "./pages.ts";
-import { useLater } from "./read.ts";
 
 /** The most phones of a request for threads, and the most contacts whose other phones are read for it. */
 const [maxPhones, maxContacts] = [20, 5];

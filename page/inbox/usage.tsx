@@ -1,7 +1,7 @@
 import type { UsageOfDay } from "../../generated/api.ts";
 import { usePage } from "../context.ts";
 import { FailureNote } from "../parts.tsx";
-import { useRead } from "./read.ts";
+import { useRead } from "../read.ts";
 import { Table } from "./table.tsx";
 
 const days = 30;

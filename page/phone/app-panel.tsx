@@ -1,7 +1,6 @@
-import { useState } from "preact/hooks";
-import { type ApiFailure, newIdempotencyKey, writeOnce } from "../api.ts";
 import { usePage } from "../context.ts";
-import { CopyButton, FailureNote } from "../parts.tsx";
+import { NewText } from "../new-text.tsx";
+import { CopyButton } from "../parts.tsx";
 
 interface AppPanelProps {
   phone: string;
@@ -14,60 +13,11 @@ export function AppPanel({ phone, onSent }: AppPanelProps) {
   const { can } = usePage();
   return (
     <section class="app stack" aria-label="Your app">
-      {can("messages:send") && <SendText key={phone} phone={phone} onSent={onSent} />}
+      {can("messages:send") && (
+        <NewText key={phone} title="Send a text" phone={phone} text="Hello from Messaging" onSent={onSent} />
+      )}
       <Connect phone={phone} />
     </section>
-  );
-}
-
-function SendText({ phone, onSent }: AppPanelProps) {
-  const { api } = usePage();
-  const [to, setTo] = useState(phone);
-  const [text, setText] = useState("Hello from Messaging");
-  const [failure, setFailure] = useState<ApiFailure>();
-  const [isSending, setSending] = useState(false);
-  // A text whose outcome is unknown is sent again with its key, so that it is sent once.
-  const [idempotencyKey, setIdempotencyKey] = useState(newIdempotencyKey);
-
-  async function send(event: Event): Promise<void> {
-    event.preventDefault();
-    setFailure(undefined);
-    setSending(true);
-    try {
-      await writeOnce(
-        (key) =>
-          api.POST("/api/text", {
-            params: { header: { "Idempotency-Key": key } },
-            body: { phone_number: to.replaceAll(/[\s()-]/g, ""), message: text },
-          }),
-        idempotencyKey,
-      );
-      setIdempotencyKey(newIdempotencyKey());
-      onSent(to.replaceAll(/[\s()-]/g, ""));
-    } catch (error) {
-      const refusal = error as ApiFailure;
-      setFailure(refusal);
-      if (!refusal.isOutcomeUnknown) setIdempotencyKey(newIdempotencyKey());
-    }
-    setSending(false);
-  }
-
-  const change = (set: (value: string) => void) => (event: { currentTarget: { value: string } }) => {
-    set(event.currentTarget.value);
-    setIdempotencyKey(newIdempotencyKey());
-  };
-  return (
-    <form class="card" onSubmit={send}>
-      <h2>Send a text</h2>
-      <label for="to">To</label>
-      <input id="to" type="tel" autocomplete="off" value={to} onInput={change(setTo)} />
-      <label for="text">Text</label>
-      <textarea id="text" rows={3} value={text} onInput={change(setText)} />
-      {failure && <FailureNote failure={failure} />}
-      <button type="submit" class="primary" disabled={isSending}>
-        {failure?.isOutcomeUnknown ? "Send again" : "Send text"}
-      </button>
-    </form>
   );
 }
 

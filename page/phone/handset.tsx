@@ -1,82 +1,67 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { BusinessNumberSummary, SimulatedText } from "../../generated/api.ts";
-import { type ApiFailure, writeOnce } from "../api.ts";
+import type { ApiFailure } from "../api.ts";
+import { attempt } from "../attempt.ts";
+import { Bubble, Bubbles } from "../bubbles.tsx";
+import { Consent, useConsent } from "../consent.tsx";
 import { usePage } from "../context.ts";
-import { Body, CopyButton, FailureNote, LinkedBody, Name, StatusText, Time } from "../parts.tsx";
+import { Body, CopyButton, FailureNote, StatusText, Time } from "../parts.tsx";
 import { isOnItsWay } from "../store.ts";
-import { showTime } from "../time.ts";
-import { type Entry, type Handsets, magicRecipients, type Reply, screenOf, waitingRecipient } from "./handsets.ts";
+import { handsetOf, type Line, magicRecipients, type Reply, waitingRecipient } from "./handsets.ts";
 import { ReplyBox } from "./reply-box.tsx";
+import { useReplies } from "./use-replies.ts";
 
 interface HandsetProps {
   phone: string;
-  handsets: Handsets;
+  /** The lines of all handsets. */
+  lines: Line[];
   isLoaded: boolean;
   numbers: BusinessNumberSummary[];
-  onReply(reply: Reply): void;
+  onReplies(replies: Reply[]): void;
 }
 
 /** A handset: its screen, and a box to answer with. */
-export function Handset({ phone, handsets, isLoaded, numbers, onReply }: HandsetProps) {
-  const entries = screenOf(handsets, phone);
-  const screen = useRef<HTMLOListElement>(null);
-  useEffect(() => {
-    screen.current?.scrollTo({ top: screen.current.scrollHeight });
-  }, [entries.length]);
+export function Handset({ phone, lines, isLoaded, numbers, onReplies }: HandsetProps) {
+  const own = lines.filter((line) => handsetOf(line) === phone);
+  const consent = useConsent(phone).value;
+  useReplies(phone, onReplies);
   const does = magicRecipients.find((each) => each.phone === phone)?.does;
-  const consent = handsets.notes.findLast((note) => note.phone === phone)?.consent;
-  const partners = [
-    ...new Set([
-      ...handsets.texts.filter(({ to }) => to === phone).map(({ from }) => from),
-      ...numbers.filter(({ isPrimary }) => isPrimary).map(({ phoneNumber }) => phoneNumber),
-      ...numbers.map(({ phoneNumber }) => phoneNumber),
-    ]),
-  ];
+  const primaryFirst = numbers.toSorted((a, b) => Number(b.isPrimary) - Number(a.isPrimary));
+  const partners = new Set([
+    ...own.flatMap((line) => (line.kind === "reply" ? [] : [line.from])),
+    ...primaryFirst.map(({ phoneNumber }) => phoneNumber),
+  ]);
   return (
     <section class="handset" aria-label={`Handset ${phone}`}>
       <header>
         <h2>{phone}</h2>
-        <span class="quiet small">{does ?? (consent === "opted_out" ? "has opted out" : "simulated handset")}</span>
+        <p class="quiet small">{does ?? "simulated handset"}</p>
+        {consent && consent.state !== "unknown" && <Consent value={consent} />}
       </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a screen that scrolls must be reachable by keyboard. */}
-      <ol ref={screen} class="screen" tabIndex={0} aria-label="Texts">
-        {entries.map((entry, index) => (
-          <Line key={keyOf(entry)} entry={entry} before={entries[index - 1]} />
-        ))}
-        {entries.length === 0 && (
-          <li class="empty quiet">
+      <Bubbles
+        label="Texts"
+        rows={own}
+        show={(line) => (line.kind === "reply" ? <ReplyBubble reply={line} /> : <TextBubble text={line} />)}
+      >
+        {own.length === 0 && (
+          <li class="day quiet">
             {isLoaded ? "No texts yet. What your app sends to this number appears here." : "Loading…"}
           </li>
         )}
-      </ol>
-      <ReplyBox phone={phone} partners={partners} onReply={onReply} />
+      </Bubbles>
+      <ReplyBox phone={phone} partners={[...partners]} onReply={(reply) => onReplies([reply])} />
     </section>
   );
 }
 
-const keyOf = (entry: Entry) =>
-  entry.kind === "text" ? entry.text.id : entry.kind === "reply" ? entry.reply.id : entry.note.id;
-
-/** A line of the screen, after the day if that is another than before. */
-function Line({ entry, before }: { entry: Entry; before: Entry | undefined }) {
-  const { day } = showTime(entry.createdAt);
+function ReplyBubble({ reply: { text, createdAt } }: { reply: Reply }) {
   return (
-    <>
-      {(before === undefined || showTime(before.createdAt).day !== day) && <li class="day quiet small">{day}</li>}
-      {entry.kind === "text" && <TextLine text={entry.text} />}
-      {entry.kind === "reply" && (
-        <li class="bubble own stack">
-          <span class="unseen">You: </span>
-          <Body value={entry.reply.text} />
-          <p class="row quiet small">
-            <Time value={entry.createdAt} />
-          </p>
-        </li>
-      )}
-      {entry.kind === "note" && (
-        <li class="day note small">{entry.note.consent === "opted_out" ? "Opted out of texts" : "Opted in again"}</li>
-      )}
-    </>
+    <Bubble isOwn>
+      <Body value={text} />
+      <p class="quiet small">
+        <Time value={createdAt} />
+      </p>
+    </Bubble>
   );
 }
 
@@ -90,27 +75,22 @@ function playableOf({ to, status }: SimulatedText): Played[] {
 }
 
 /** A text to the handset, with its passcode and its status, and buttons for what the carrier reports next. */
-function TextLine({ text }: { text: SimulatedText }) {
+function TextBubble({ text }: { text: SimulatedText }) {
   const { api } = usePage();
   const [failure, setFailure] = useState<ApiFailure>();
 
-  function play({ status, errorCode }: Played): void {
-    setFailure(undefined);
+  async function play({ status, errorCode }: Played): Promise<void> {
+    const path = { id: text.id };
     const body = { status, ...(errorCode && { errorCode }) };
-    writeOnce((idempotencyKey) =>
-      api.POST("/api/simulator/texts/{id}/status", {
-        params: { path: { id: text.id }, header: { "Idempotency-Key": idempotencyKey } },
-        body,
-      }),
-    ).catch(setFailure);
+    const { failure } = await attempt((header) =>
+      api.POST("/api/simulator/texts/{id}/status", { params: { path, header }, body }),
+    );
+    setFailure(failure);
   }
 
   return (
-    <li class="bubble stack">
-      <span class="unseen">
-        From <Name value={text.from} />:{" "}
-      </span>
-      <LinkedBody value={text.text} />
+    <Bubble isOwn={false}>
+      <Body value={text.text} linked />
       {text.code !== null && (
         <p class="code row">
           <code>{text.code}</code>
@@ -127,6 +107,6 @@ function TextLine({ text }: { text: SimulatedText }) {
         ))}
       </p>
       {failure && <FailureNote failure={failure} />}
-    </li>
+    </Bubble>
   );
 }

@@ -3,6 +3,7 @@ import { laterStatus, mergeRows } from "../store.ts";
 
 /** A text from a handset to a business number. */
 export interface Reply {
+  kind: "reply";
   id: string;
   from: string;
   to: string;
@@ -10,93 +11,51 @@ export interface Reply {
   createdAt: string;
 }
 
-/** A change of the consent of a handset. */
-export interface ConsentNote {
-  id: string;
-  phone: string;
-  consent: string;
-  createdAt: string;
-}
+/** A line of a handset's screen: a text or a passcode to it, or a text from it. */
+export type Line = SimulatedText | Reply;
 
-/** What the handsets show: texts to them, texts from them, and changes of their consents, each the oldest first. */
-export interface Handsets {
-  texts: SimulatedText[];
-  replies: Reply[];
-  notes: ConsentNote[];
-}
+/** The most lines that are kept. The server keeps a thousand texts of a team. */
+const maxLines = 2_000;
 
-export const noHandsets: Handsets = { texts: [], replies: [], notes: [] };
+/** The number of the handset that shows a line. */
+export const handsetOf = (line: Line) => (line.kind === "reply" ? line.from : line.to);
 
-/** A line of a handset's screen. */
-export type Entry =
-  | { kind: "text"; createdAt: string; text: SimulatedText }
-  | { kind: "reply"; createdAt: string; reply: Reply }
-  | { kind: "note"; createdAt: string; note: ConsentNote };
-
-/** The most texts that are kept: the server keeps as many of a team. */
-const maxTexts = 1_000;
-
-/** Adds texts, or newer versions of them. A status never goes back. */
-export function addTexts(handsets: Handsets, arrived: readonly SimulatedText[]): Handsets {
-  const texts = mergeRows(handsets.texts, arrived, (known, reported) => {
-    const status = laterStatus(known.status, reported.status);
-    return { ...reported, status, errorCode: status === reported.status ? reported.errorCode : known.errorCode };
-  });
-  return { ...handsets, texts: texts.slice(-maxTexts) };
-}
-
-export function addReplies(handsets: Handsets, arrived: readonly Reply[]): Handsets {
-  return { ...handsets, replies: mergeRows(handsets.replies, arrived, (known) => known).slice(-maxTexts) };
-}
-
-export function addNote(handsets: Handsets, note: ConsentNote): Handsets {
-  return { ...handsets, notes: mergeRows(handsets.notes, [note], (known) => known).slice(-maxTexts) };
+/** Adds lines, or newer versions of them, the oldest first. A status never goes back. */
+export function addLines(known: Line[], arrived: readonly Line[]): Line[] {
+  const merge = (before: Line, reported: Line): Line => {
+    if (before.kind === "reply" || reported.kind === "reply") return before;
+    const status = laterStatus(before.status, reported.status);
+    return { ...reported, status, errorCode: status === reported.status ? reported.errorCode : before.errorCode };
+  };
+  return mergeRows(known, arrived, merge).slice(-maxLines);
 }
 
 /** Raises the status of a text; undefined if the text is not known. */
 export function raiseStatus(
-  handsets: Handsets,
+  lines: Line[],
   id: string,
   status: SimulatedText["status"],
   errorCode: string | null,
-): Handsets | undefined {
-  const text = handsets.texts.find((each) => each.id === id);
-  return text && addTexts(handsets, [{ ...text, status, errorCode }]);
+): Line[] | undefined {
+  const line = lines.find((each) => each.id === id);
+  return line && addLines(lines, [{ ...line, status, errorCode } as Line]);
 }
 
-/** The screen of a handset. Timestamps are compared as strings, because they have a fixed width. */
-export function screenOf({ texts, replies, notes }: Handsets, phone: string): Entry[] {
-  const entries: Entry[] = [
-    ...texts.filter(({ to }) => to === phone).map((text) => ({ kind: "text" as const, ...timeOf(text), text })),
-    ...replies
-      .filter(({ from }) => from === phone)
-      .map((reply) => ({ kind: "reply" as const, ...timeOf(reply), reply })),
-    ...notes.filter((note) => note.phone === phone).map((note) => ({ kind: "note" as const, ...timeOf(note), note })),
-  ];
-  return entries.sort((a, b) => (a.createdAt < b.createdAt ? -1 : a.createdAt > b.createdAt ? 1 : 0));
-}
-
-const timeOf = ({ createdAt }: { createdAt: string }) => ({ createdAt });
-
-/** A handset in the list: its number, and its newest line. */
+/** A handset in the list, with its newest line. */
 export interface ListedHandset {
   phone: string;
-  last: string | undefined;
-  lastAt: string | undefined;
+  last?: Line;
 }
 
-/** The handsets that have a text, the newest first, and then those that were added on the page. */
-export function listHandsets({ texts, replies }: Handsets, added: readonly string[]): ListedHandset[] {
+/** The handsets that have a line, that with the newest first, and then those that were added on the page. */
+export function listHandsets(lines: Line[], added: readonly string[]): ListedHandset[] {
   const newest = new Map<string, ListedHandset>();
-  const note = (phone: string, last: string, lastAt: string) => {
-    const before = newest.get(phone)?.lastAt;
-    if (before === undefined || before <= lastAt) newest.set(phone, { phone, last, lastAt });
-  };
-  for (const { to, text, createdAt } of texts) note(to, text, createdAt);
-  for (const { from, text, createdAt } of replies) note(from, text, createdAt);
-  const listed = [...newest.values()].sort((a, b) => (a.lastAt! < b.lastAt! ? 1 : -1));
+  for (const last of lines.toReversed()) {
+    const phone = handsetOf(last);
+    if (!newest.has(phone)) newest.set(phone, { phone, last });
+  }
   const empty = added.filter((phone) => !newest.has(phone));
-  return [...listed, ...empty.map((phone) => ({ phone, last: undefined, lastAt: undefined }))];
+  return [...newest.values(), ...empty.map((phone) => ({ phone }))];
 }
 
 /** The handset of a newcomer. */

@@ -1,7 +1,9 @@
 import { useState } from "preact/hooks";
-import { type ApiFailure, newIdempotencyKey, writeOnce } from "../api.ts";
+import { type ApiFailure, newIdempotencyKey } from "../api.ts";
+import { attempt, type Outcome } from "../attempt.ts";
 import { usePage } from "../context.ts";
 import { FailureNote } from "../parts.tsx";
+import { TextBox } from "../text-box.tsx";
 import type { Reply } from "./handsets.ts";
 
 interface ReplyBoxProps {
@@ -13,44 +15,26 @@ interface ReplyBoxProps {
 
 /** Answers as the person with the handset. */
 export function ReplyBox({ phone, partners, onReply }: ReplyBoxProps) {
-  const { api, can, key } = usePage();
-  const [text, setText] = useState("");
+  const { api, can } = usePage();
   const [partner, setPartner] = useState<string>();
   const [failure, setFailure] = useState<ApiFailure>();
-  const [isSending, setSending] = useState(false);
   const to = partner ?? partners[0];
 
-  async function reply(words: string): Promise<void> {
-    if (to === undefined || words.trim() === "" || isSending) return;
-    setFailure(undefined);
-    setSending(true);
-    try {
-      await writeOnce((idempotencyKey) =>
-        api.POST("/api/simulator/replies", {
-          params: { header: { "Idempotency-Key": idempotencyKey } },
-          body: { from: phone, to, text: words },
-        }),
-      );
-      if (words === text) setText("");
-      // Without events, the page does not hear of the reply.
-      if (!can("events:read")) onReply({ id: newIdempotencyKey(), from: phone, to, text: words, ...now() });
-    } catch (error) {
-      setFailure(error as ApiFailure);
-    }
-    setSending(false);
+  async function reply(text: string, key?: string): Promise<Outcome> {
+    const body = { from: phone, to: to!, text };
+    const outcome = await attempt((header) => api.POST("/api/simulator/replies", { params: { header }, body }), key);
+    // Without events, the page does not hear of the reply. Times of the API have microseconds.
+    const createdAt = new Date().toISOString().replace("Z", "000Z");
+    if (!outcome.failure && !can("events:read"))
+      onReply({ kind: "reply", id: newIdempotencyKey(), ...body, createdAt });
+    return outcome;
   }
+  const say = async (word: string) => setFailure((await reply(word)).failure);
 
   return (
-    <form
-      class="reply stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void reply(text);
-      }}
-    >
-      {failure && <FailureNote failure={failure} />}
+    <div class="reply stack">
       {partners.length > 1 && (
-        <label class="row quiet small">
+        <label>
           Answer
           <select aria-label="Business number" value={to} onChange={(event) => setPartner(event.currentTarget.value)}>
             {partners.map((number) => (
@@ -61,37 +45,19 @@ export function ReplyBox({ phone, partners, onReply }: ReplyBoxProps) {
       )}
       <p class="row">
         {["STOP", "START", "HELP"].map((word) => (
-          <button key={word} type="button" class="small" disabled={to === undefined} onClick={() => reply(word)}>
+          <button key={word} type="button" class="small" disabled={to === undefined} onClick={() => void say(word)}>
             {word}
           </button>
         ))}
       </p>
-      <div class="row">
-        <label class="unseen" for="reply">
-          Reply as {phone}
-        </label>
-        <textarea
-          id="reply"
-          rows={1}
-          maxLength={1600}
-          placeholder={to === undefined ? "No number to answer" : key.testMode ? "Reply (test mode)" : "Reply"}
-          value={text}
-          disabled={to === undefined}
-          onInput={(event) => setText(event.currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.key === "Escape") event.currentTarget.blur();
-            if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
-            event.preventDefault();
-            void reply(text);
-          }}
-        />
-        <button type="submit" class="primary" disabled={to === undefined || isSending}>
-          Reply
-        </button>
-      </div>
-    </form>
+      {failure && <FailureNote failure={failure} />}
+      <TextBox
+        draft={`handset.${phone}`}
+        label={`Reply as ${phone}`}
+        button="Reply"
+        maxLength={1_600}
+        onSend={to === undefined ? undefined : reply}
+      />
+    </div>
   );
 }
-
-/** The present time in the form of the API, for a reply that the page adds itself. */
-const now = () => ({ createdAt: new Date().toISOString().replace("Z", "000Z") });

@@ -46,13 +46,13 @@ export const service: AreaHandlers<"service"> = {
     return docsForModels();
   },
 
-  async getInbox() {
-    return pageDocument;
+  async getInbox(_, { isPhoneOn }) {
+    return pageDocument(isPhoneOn);
   },
 
   async getPhone(_, { isPhoneOn }) {
     if (!isPhoneOn) fail("not_found", { message: "The phone is off: the operator turns it on with PHONE=on." });
-    return pageDocument;
+    return pageDocument(isPhoneOn);
   },
 
   async getPageScript() {

@@ -11,11 +11,11 @@ export const pageFiles = {
 };
 
 /**
- * The document of the inbox and of the phone. The script chooses the view by the path. The addresses are relative, because
- * `BASE_URL` may have a path.
+ * The document of the inbox and of the phone. The script chooses the view by the path, and links to the phone only while it
+ * is on. The addresses are relative, because `BASE_URL` may have a path.
  */
-export const pageDocument = `<!doctype html>
-<html lang="en">
+export const pageDocument = (isPhoneOn: boolean) => `<!doctype html>
+<html lang="en" data-phone="${isPhoneOn ? "on" : "off"}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

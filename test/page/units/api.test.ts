@@ -27,9 +27,9 @@ function createPauses() {
 }
 
 function openApi(wait?: (milliseconds: number) => Promise<void>) {
-  const onInvalidKey = vi.fn();
-  const api = createApi({ baseUrl: "http://127.0.0.1:1/a", key: "secret", onInvalidKey, ...(wait && { wait }) });
-  return { api, onInvalidKey };
+  const onFailure = vi.fn();
+  const api = createApi({ baseUrl: "http://127.0.0.1:1/a", key: "secret", onFailure, ...(wait && { wait }) });
+  return { api, onFailure };
 }
 
 test("the key is in a header and not in the address", async () => {
@@ -73,13 +73,13 @@ test("a page of a proxy and a lost connection are failures, too", async () => {
   await expect(api.GET("/api/key")).rejects.toMatchObject({ status: 0, code: "no_answer", isOutcomeUnknown: true });
 });
 
-test("a key that is not valid is reported", async () => {
+test("an error answer is reported, such as that of a key that is not valid", async () => {
   answerWith(problem(401, "missing_team_context"));
-  const { api, onInvalidKey } = openApi();
+  const { api, onFailure } = openApi();
 
   await expect(api.GET("/api/key")).rejects.toMatchObject({ status: 401 });
 
-  expect(onInvalidKey).toHaveBeenCalledOnce();
+  expect(onFailure).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ status: 401 }));
 });
 
 test("a read waits for its turn and is repeated, and a send is not", async () => {

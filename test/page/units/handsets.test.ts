@@ -1,16 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { SimulatedText } from "../../../generated/api.ts";
-import {
-  addNote,
-  addReplies,
-  addTexts,
-  listHandsets,
-  newNumber,
-  noHandsets,
-  raiseStatus,
-  screenOf,
-} from "../../../page/phone/handsets.ts";
+import { addLines, handsetOf, listHandsets, newNumber, type Reply, raiseStatus } from "../../../page/phone/handsets.ts";
 
 const at = (second: number) => `2026-11-21T10:15:${String(second).padStart(2, "0")}.000000Z`;
 const phone = "+12025550123";
@@ -31,19 +22,20 @@ function textOf(id: string, given: Partial<SimulatedText> = {}): SimulatedText {
   } as SimulatedText;
 }
 
-test("a screen has the texts, replies and consents of its handset by their time", () => {
-  let handsets = addTexts(noHandsets, [textOf("late", { createdAt: at(9) }), textOf("early")]);
-  handsets = addTexts(handsets, [textOf("elsewhere", { to: "+12025550124" })]);
-  handsets = addReplies(handsets, [{ id: "r", from: phone, to: "+12025550100", text: "STOP", createdAt: at(5) }]);
-  handsets = addNote(handsets, { id: "n", phone, consent: "opted_out", createdAt: at(6) });
+const replyAt = (second: number): Reply => {
+  return { kind: "reply", id: "r", from: phone, to: "+12025550100", text: "hi", createdAt: at(second) };
+};
 
-  const screen = screenOf(handsets, phone);
+test("lines are unique and ordered by their time, and each belongs to the handset that shows it", () => {
+  let lines = addLines([], [textOf("late", { createdAt: at(9) }), textOf("early")]);
+  lines = addLines(lines, [textOf("elsewhere", { to: "+12025550124", createdAt: at(2) }), replyAt(5)]);
+  lines = addLines(lines, [replyAt(5), textOf("late", { createdAt: at(9) })]);
 
-  expect(screen.map(({ kind, createdAt }) => [kind, createdAt])).toEqual([
-    ["text", at(1)],
-    ["reply", at(5)],
-    ["note", at(6)],
-    ["text", at(9)],
+  expect(lines.map((line) => [line.id, handsetOf(line)])).toEqual([
+    ["early", phone],
+    ["elsewhere", "+12025550124"],
+    ["r", phone],
+    ["late", phone],
   ]);
 });
 
@@ -53,33 +45,33 @@ test("the same reports in any order and number leave the same status and error c
   );
   fc.assert(
     fc.property(fc.array(report), (reports) => {
-      let handsets = addTexts(noHandsets, [textOf("a")]);
-      for (const { status, errorCode } of reports) handsets = raiseStatus(handsets, "a", status, errorCode)!;
+      let lines = addLines([], [textOf("a")]);
+      for (const { status, errorCode } of reports) lines = raiseStatus(lines, "a", status, errorCode)!;
       const order = ["queued", "sent", "delivered", "read"];
       const highest = reports.map(({ status }) => order.indexOf(status)).reduce((a, b) => Math.max(a, b), 0);
-      expect(handsets.texts[0]!.status).toBe(order[highest]);
+      expect(lines).toMatchObject([{ status: order[highest] }]);
     }),
   );
 });
 
 test("an error code comes with its status, and a late status changes neither", () => {
-  let handsets = addTexts(noHandsets, [textOf("a")]);
-  handsets = raiseStatus(handsets, "a", "undelivered", "30003")!;
-  handsets = raiseStatus(handsets, "a", "sent", null)!;
-  handsets = addTexts(handsets, [textOf("a", { status: "sent" })]);
+  let lines = addLines([], [textOf("a")]);
+  lines = raiseStatus(lines, "a", "undelivered", "30003")!;
+  lines = raiseStatus(lines, "a", "sent", null)!;
+  lines = addLines(lines, [textOf("a", { status: "sent" })]);
 
-  expect(handsets.texts).toMatchObject([{ status: "undelivered", errorCode: "30003" }]);
-  expect(raiseStatus(handsets, "unknown", "sent", null)).toBeUndefined();
+  expect(lines).toMatchObject([{ status: "undelivered", errorCode: "30003" }]);
+  expect(raiseStatus(lines, "unknown", "sent", null)).toBeUndefined();
 });
 
 test("handsets are listed by their newest line, and those without one come last", () => {
-  let handsets = addTexts(noHandsets, [textOf("a"), textOf("b", { to: "+12025550124", createdAt: at(2) })]);
-  handsets = addReplies(handsets, [{ id: "r", from: phone, to: "+12025550100", text: "hi", createdAt: at(3) }]);
+  const [a, b] = [textOf("a"), textOf("b", { to: "+12025550124", createdAt: at(2) })];
+  const lines = addLines([], [a, b, replyAt(3)]);
 
-  expect(listHandsets(handsets, ["+12025550199", phone])).toEqual([
-    { phone, last: "hi", lastAt: at(3) },
-    { phone: "+12025550124", last: "text b", lastAt: at(2) },
-    { phone: "+12025550199", last: undefined, lastAt: undefined },
+  expect(listHandsets(lines, ["+12025550199", phone])).toEqual([
+    { phone, last: replyAt(3) },
+    { phone: "+12025550124", last: b },
+    { phone: "+12025550199" },
   ]);
 });
 

@@ -1,8 +1,7 @@
-import type { ConsentData, PhoneConsent, ReceivedData } from "../../generated/api.ts";
-import { useLive, usePage } from "../context.ts";
-import { FailureNote, Name } from "../parts.tsx";
+import type { ConsentData, PhoneConsent, ReceivedData } from "../generated/api.ts";
+import { useLive, usePage } from "./context.ts";
+import { Name, Time } from "./parts.tsx";
 import { type Read, useRead } from "./read.ts";
-import { When } from "./table.tsx";
 
 /** Reads the consent of a phone, and again when it changes. Without the scope, it is not known. */
 export function useConsent(phone: string | undefined): Read<PhoneConsent | undefined> {
@@ -26,23 +25,15 @@ const states = { unknown: "Nobody said anything, so texts are allowed", opted_in
 const sources = { keyword: "by a text", operator: "by the operator", provider: "by the carrier" };
 
 /** Says whether a phone may be texted, and why not. */
-export function ConsentPanel({ known: { value, failure } }: { known: Read<PhoneConsent | undefined> }) {
+export function Consent({ value: { state, since, decidedBy } }: { value: PhoneConsent }) {
   return (
-    <section class="consent" aria-label="Consent">
-      <h3>Consent</h3>
-      {failure && <FailureNote failure={failure} />}
-      {value && (
-        <p class={value.state === "opted_out" ? "warning" : ""}>
-          <span>
-            {states[value.state]}
-            {value.since && " since "}
-            {value.since && <When value={value.since} />}
-            {value.decidedBy && ` ${sources[value.decidedBy.source]}`}
-            {value.decidedBy?.keyword && ": "}
-            {value.decidedBy?.keyword && <Name value={value.decidedBy.keyword} />}.
-          </span>
-        </p>
-      )}
-    </section>
+    <p class={state === "opted_out" ? "warning small" : "quiet small"}>
+      {states[state]}
+      {since && " since "}
+      {since && <Time value={since} withDay />}
+      {decidedBy && ` ${sources[decidedBy.source]}`}
+      {decidedBy?.keyword && ": "}
+      {decidedBy?.keyword && <Name value={decidedBy.keyword} />}.
+    </p>
   );
 }

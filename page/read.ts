@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { ApiFailure } from "../api.ts";
+import type { ApiFailure } from "./api.ts";
 
 /** What was read from the API. */
 export interface Read<Value> {

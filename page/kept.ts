@@ -14,8 +14,8 @@ type Store = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
 const draftName = (thread: string) => `messaging.draft.${thread}`;
 
-export function findDraft(store: Store, thread: string): Draft {
-  return JSON.parse(store.getItem(draftName(thread)) ?? `{"text":""}`);
+export function findDraft(store: Store, thread: string): Draft | undefined {
+  return JSON.parse(store.getItem(draftName(thread)) ?? "null") ?? undefined;
 }
 
 export function keepDraft(store: Store, thread: string, draft: Draft): void {

@@ -1,56 +1,56 @@
-import { useEffect, useState } from "preact/hooks";
-import type { SendText } from "../../generated/api.ts";
-import { measureText } from "../../server/texts/segments.ts";
-import type { ApiFailure } from "../api.ts";
-import { usePage } from "../context.ts";
-import { FailureNote } from "../parts.tsx";
+import { useEffect, useId, useState } from "preact/hooks";
+import { measureText } from "../server/texts/segments.ts";
+import type { ApiFailure } from "./api.ts";
+import type { Outcome } from "./attempt.ts";
 import { findDraft, keepDraft } from "./kept.ts";
-import { type Outcome, send } from "./send.ts";
-
-/** The most characters of a text. */
-const maxLength = 160;
+import { FailureNote } from "./parts.tsx";
 
 interface TextBoxProps {
-  /** Names the draft: the id of the thread, or `new`. */
+  /** Names the draft: the id of the thread, or the form. */
   draft: string;
   label: string;
-  /** Where the text goes; undefined while that is not known. */
-  to: Pick<SendText, "threadId" | "phone_number" | "sender"> | undefined;
-  onOutcome(outcome: Outcome): void;
+  button?: string;
+  /** The most characters. */
+  maxLength?: number;
+  /** The text while there is no draft. */
+  initial?: string;
+  /** Sends the text, with the key of an earlier request whose outcome is unknown; undefined while nobody is to get it. */
+  onSend: ((text: string, key?: string) => Promise<Outcome>) | undefined;
 }
 
 /** A box for a text, with its length and what became of it. Enter sends, Shift and Enter break the line. */
-export function TextBox({ draft: name, label, to, onOutcome }: TextBoxProps) {
-  const { api } = usePage();
-  const [{ text, unknownKey }, setDraft] = useState(() => findDraft(sessionStorage, name));
+export function TextBox(props: TextBoxProps) {
+  const { draft: name, label, button = "Send", maxLength = 160, initial = "", onSend } = props;
+  const [{ text, unknownKey }, setDraft] = useState(() => findDraft(sessionStorage, name) ?? { text: initial });
   const [isSending, setSending] = useState(false);
   const [failure, setFailure] = useState<ApiFailure>();
   const pause = usePause(failure);
   const isUnknown = unknownKey !== undefined && !isSending;
-  const length = [...text].length;
-  const isReady = to !== undefined && !isSending && pause === 0 && text.trim() !== "" && length <= maxLength;
+  const isTooLong = [...text].length > maxLength;
+  const isReady = !isSending && pause === 0 && text.trim() !== "" && !isTooLong;
+  const count = useId();
 
-  const keep = (next: { text: string; unknownKey?: string }) => {
+  const keep = (next: { text: string; unknownKey?: string | undefined }) => {
     keepDraft(sessionStorage, name, next);
     setDraft(next);
   };
   async function sendText(event: Event): Promise<void> {
     event.preventDefault();
-    if (!isReady) return;
+    if (!isReady || !onSend) return;
     setSending(true);
     setFailure(undefined);
-    const outcome = await send(api, { ...to, message: text }, unknownKey);
+    const { failure, unknownKey: key } = await onSend(text, unknownKey);
     setSending(false);
-    if (outcome.kind !== "sent") setFailure(outcome.failure);
-    const isStored = outcome.kind === "sent" || outcome.kind === "refused";
-    keep({ text: isStored ? "" : text, ...(outcome.kind === "unknown" && { unknownKey: outcome.key }) });
-    onOutcome(outcome);
+    setFailure(failure);
+    // A text that the carrier refuses is in its thread.
+    const isStored = failure === undefined || failure.code === "message_failed";
+    keep({ text: isStored ? "" : text, unknownKey: key });
   }
   return (
     <form onSubmit={sendText}>
       <textarea
         aria-label={label}
-        aria-describedby="count"
+        aria-describedby={count}
         placeholder={label}
         dir="auto"
         rows={2}
@@ -60,14 +60,16 @@ export function TextBox({ draft: name, label, to, onOutcome }: TextBoxProps) {
         onKeyDown={(event) => event.key === "Enter" && !event.shiftKey && !event.isComposing && void sendText(event)}
       />
       <div class="row">
-        <Count text={text} length={length} />
+        <p id={count} class={isTooLong ? "count small too-long" : "count small"}>
+          <Count text={text} maxLength={maxLength} />
+        </p>
         {isUnknown && (
           <button type="button" onClick={() => keep({ text })}>
             Change the text
           </button>
         )}
-        <button type="submit" class="primary" disabled={!isReady}>
-          {isSending ? "Sending…" : pause > 0 ? `Wait ${pause} s` : isUnknown ? "Repeat" : "Send"}
+        <button type="submit" class="primary" disabled={!isReady || !onSend}>
+          {isSending ? "Sending…" : pause > 0 ? `Wait ${pause} s` : isUnknown ? "Repeat" : button}
         </button>
       </div>
       {isUnknown && (
@@ -76,29 +78,24 @@ export function TextBox({ draft: name, label, to, onOutcome }: TextBoxProps) {
           another.
         </p>
       )}
-      {failure && (
-        <FailureNote failure={failure}>
-          {failure.code === "license_inactive" && <p>Test mode goes on: the menu of the team switches to it.</p>}
-        </FailureNote>
-      )}
+      {/* The page itself shows that the license is inactive. */}
+      {failure && failure.code !== "license_inactive" && <FailureNote failure={failure} />}
     </form>
   );
 }
 
 /** The length and the segments of a text as the carrier has them, and the first character that is not in GSM-7. */
-function Count({ text, length }: { text: string; length: number }) {
+function Count({ text, maxLength }: { text: string; maxLength: number }) {
   const { segments, encoding } = measureText(text);
   const cause = [...text].find((character) => measureText(character).encoding === "UCS-2");
-  const parts = [
-    `${length} / ${maxLength}`,
-    ...(text === "" ? [] : [`${segments} segment${segments === 1 ? "" : "s"}`, encoding]),
-  ];
+  const parts = [`${[...text].length} / ${maxLength}`];
+  if (text !== "") parts.push(`${segments} segment${segments === 1 ? "" : "s"}`, encoding);
   return (
-    <p id="count" class={length > maxLength ? "count too-long" : "count"}>
+    <>
       {parts.join(" · ")}
       {cause !== undefined && " because of "}
       {cause !== undefined && <bdi>{cause}</bdi>}
-    </p>
+    </>
   );
 }
 

@@ -1,17 +1,26 @@
 import { useEffect, useState } from "preact/hooks";
-import type { EventRecord, SimulatedText } from "../../generated/api.ts";
+import type {
+  EventRecord,
+  MessageStatusData,
+  OtpStatusData,
+  ReceivedData,
+  SimulatedText,
+} from "../../generated/api.ts";
 import type { ApiFailure } from "../api.ts";
 import { type PageContext, useLive, usePage } from "../context.ts";
+import { tab } from "../live.ts";
+import { pauseOrChange } from "../stream.ts";
 import { cleanLine } from "../text.ts";
-import { addNote, addReplies, addTexts, type Handsets, noHandsets, type Reply, raiseStatus } from "./handsets.ts";
+import { addLines, type Line, raiseStatus } from "./handsets.ts";
 
-export interface HandsetState {
-  handsets: Handsets;
+/** The lines of all handsets. */
+export interface Lines {
+  lines: Line[];
   /** Whether the first list has arrived. */
   isLoaded: boolean;
   /** Why there are no texts. */
   failure: ApiFailure | undefined;
-  addReply(reply: Reply): void;
+  add(arrived: readonly Line[]): void;
 }
 
 /** The seconds that the server holds a request for texts. */
@@ -21,14 +30,12 @@ const waitSeconds = 10;
 const maxPages = 10;
 
 /** What the handsets show, kept current by one held request for texts and by events for all else. */
-export function useHandsets(): HandsetState {
+export function useLines(): Lines {
   const page = usePage();
-  const [handsets, setHandsets] = useState(noHandsets);
+  const [lines, setLines] = useState<Line[]>([]);
   const [isLoaded, setLoaded] = useState(false);
   const [failure, setFailure] = useState<ApiFailure>();
-
-  const add = (texts: SimulatedText[]) => setHandsets((known) => addTexts(known, texts));
-  const addReply = (reply: Reply) => setHandsets((known) => addReplies(known, [reply]));
+  const add = (arrived: readonly Line[]) => setLines((known) => addLines(known, arrived));
 
   async function refresh(): Promise<void> {
     try {
@@ -43,8 +50,8 @@ export function useHandsets(): HandsetState {
   useLive({
     onRefresh: refresh,
     onEvent(event) {
-      if (event.testMode !== page.key.testMode && event.type !== "consent.changed") return;
-      setHandsets((known) => {
+      if (event.testMode !== page.key.testMode) return;
+      setLines((known) => {
         const next = applyEvent(known, event);
         if (next === undefined) void refresh();
         return next ?? known;
@@ -55,30 +62,32 @@ export function useHandsets(): HandsetState {
   useEffect(() => {
     if (!isLoaded) return;
     const stopped = new AbortController();
-    void holdRequests(page, handsets.texts.at(-1)?.createdAt, stopped.signal, (texts) => {
+    const newest = lines.findLast(({ kind }) => kind !== "reply");
+    void holdRequests(page, newest?.createdAt, stopped.signal, (texts) => {
       add(texts);
-      for (const { to, text } of texts.slice(0, 1)) page.announce(`New text on ${to}: ${cleanLine(text)}`);
+      page.announce(`New text on ${texts[0]!.to}: ${cleanLine(texts[0]!.text)}`);
     });
     return () => stopped.abort();
   }, [isLoaded]);
 
-  return { handsets, isLoaded, failure, addReply };
+  return { lines, isLoaded, failure, add };
 }
 
-/** The handsets after an event; undefined if it is about a text that is not known. */
-function applyEvent(handsets: Handsets, { type, id, data, timestamp }: EventRecord): Handsets | undefined {
-  const field = (name: string) => data[name] as string;
+/** The lines after an event; undefined if it is about a text that is not known. */
+function applyEvent(lines: Line[], { type, data }: EventRecord): Line[] | undefined {
   if (type === "message.received") {
-    const reply = { id: field("messageId"), from: field("from"), to: field("to"), text: field("text") };
-    return addReplies(handsets, [{ ...reply, createdAt: field("createdAt") }]);
+    const { messageId, from, to, text, createdAt } = data as unknown as ReceivedData;
+    return addLines(lines, [{ kind: "reply", id: messageId, from, to, text, createdAt }]);
   }
-  if (type === "message.status" || type === "otp.status") {
-    const [textId, status] = type === "otp.status" ? ["otpId", "deliveryStatus"] : ["messageId", "status"];
-    const errorCode = data.errorCode as string | null;
-    return raiseStatus(handsets, field(textId!), field(status!) as SimulatedText["status"], errorCode);
+  if (type === "message.status") {
+    const { messageId, status, errorCode } = data as unknown as MessageStatusData;
+    return raiseStatus(lines, messageId, status, errorCode);
   }
-  if (type !== "consent.changed") return handsets;
-  return addNote(handsets, { id, phone: field("phone"), consent: field("consent"), createdAt: timestamp });
+  if (type === "otp.status") {
+    const { otpId, deliveryStatus, errorCode } = data as unknown as OtpStatusData;
+    return raiseStatus(lines, otpId, deliveryStatus, errorCode);
+  }
+  return lines;
 }
 
 /** The newest texts, or all after a timestamp. */
@@ -105,7 +114,7 @@ async function holdRequests(
   let since = newest;
   let losses = 0;
   while (!stopped.aborted) {
-    await untilVisible(stopped);
+    if (tab.isHidden()) await pauseOrChange(undefined, tab, stopped);
     try {
       const query = { wait: waitSeconds, ...(since !== undefined && { since }) };
       const texts = await readTexts(page, query, stopped);
@@ -114,23 +123,10 @@ async function holdRequests(
       since = texts[0]?.createdAt ?? since;
     } catch (error) {
       const { status, retryAfterSeconds = 0 } = error as ApiFailure;
-      if (stopped.aborted || status === 401 || status === 403 || status === 404) return;
+      if (stopped.aborted || [401, 403, 404].includes(status)) return;
       losses += 1;
       const milliseconds = Math.max(retryAfterSeconds * 1_000, Math.min(500 * 2 ** losses, 10_000));
-      await new Promise((resolve) => setTimeout(resolve, milliseconds));
+      await pauseOrChange(milliseconds, tab, stopped);
     }
   }
-}
-
-async function untilVisible(stopped: AbortSignal): Promise<void> {
-  if (!document.hidden) return;
-  await new Promise<void>((resolve) => {
-    const look = () => {
-      if (document.hidden && !stopped.aborted) return;
-      document.removeEventListener("visibilitychange", look);
-      resolve();
-    };
-    document.addEventListener("visibilitychange", look);
-    stopped.addEventListener("abort", look);
-  });
 }

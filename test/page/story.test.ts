@@ -1,0 +1,90 @@
+import { expect, test } from "vitest";
+import { useApp } from "../support/app.ts";
+import { buildBusinessNumber, buildMessage, uniquePhone } from "../support/factories.ts";
+import { openTab } from "./support/tab.ts";
+import { useWorker } from "./support/worker.ts";
+
+const app = useApp({ simulated: true, phone: true });
+useWorker(app);
+
+test("the phone in one tab and the inbox in another hold a conversation: texts, answers and statuses are live in both, STOP closes the inbox's box and START opens it", async () => {
+  const { key, client } = await app.signIn();
+  const phone = uniquePhone();
+  const { page: handset } = await openTab(`${app.url}/phone#key=${key}`);
+  const { page: inbox } = await openTab(`${app.url}/inbox#key=${key}`);
+  await inbox.getByText("No texts yet.").waitFor();
+  const onHandset = handset.getByRole("list", { name: "Texts" }).locator(".bubble");
+  const inInbox = inbox.getByRole("list", { name: "Messages" }).locator(".bubble");
+  const replyBox = inbox.getByRole("textbox", { name: "Reply" });
+  const answer = async (text: string) => {
+    await handset.getByLabel(`Reply as ${phone}`).fill(text);
+    await handset.getByRole("button", { name: "Reply", exact: true }).click();
+  };
+
+  await inbox.getByRole("link", { name: "New text" }).click();
+  await inbox.getByLabel("To").fill(phone);
+  await inbox.getByRole("textbox", { name: "Text" }).fill("Your table is ready.");
+  await inbox.getByRole("button", { name: "Send" }).click();
+  await inInbox.getByText("Your table is ready.").waitFor();
+  await handset.getByRole("button", { name: phone }).click();
+  await onHandset.getByText("Your table is ready.").waitFor();
+  await onHandset.getByText("delivered").waitFor();
+  await inInbox.getByText("delivered").waitFor();
+
+  await answer("Is it open?");
+  await onHandset.getByText("Is it open?").waitFor();
+  await inInbox.getByText("Is it open?").waitFor();
+  await inbox.getByRole("link", { name: phone }).getByText("Is it open?").waitFor();
+  await replyBox.fill("Yes – until 8");
+  await inbox.getByText("13 / 160 · 1 segment · UCS-2 because of –").waitFor();
+  await replyBox.press("Enter");
+  await onHandset.getByText("Yes – until 8").waitFor();
+  await expect.poll(() => inInbox.getByText("delivered").count()).toBe(2);
+  expect(await replyBox.inputValue()).toBe("");
+
+  // A late status changes nothing, and a tab that is read again shows the same.
+  const { texts } = await client.listSimulatedTexts();
+  await client.setSimulatedStatus({ path: { id: texts[0]!.id }, body: { status: "sent" } });
+  await Promise.all([handset.reload(), inbox.reload()]);
+  await handset.getByRole("button", { name: phone }).click();
+  const bodies = ["Your table is ready.", "Is it open?", "Yes – until 8"];
+  await expect.poll(() => onHandset.locator(".body").allTextContents()).toEqual(bodies);
+  await expect.poll(() => inInbox.locator(".body").allTextContents()).toEqual(bodies);
+  await expect.poll(() => inInbox.getByText("delivered").count()).toBe(2);
+
+  const consent = inbox.getByRole("region", { name: "Consent" });
+  await consent.getByText("Nobody said anything").waitFor();
+  await handset.getByRole("button", { name: "STOP" }).click();
+  await handset.getByText(/Opted out since .* by a text: STOP\./).waitFor();
+  await consent.getByText(/Opted out since .* by a text: STOP\./).waitFor();
+  await inbox.getByText("This phone has opted out of your texts.").waitFor();
+  expect(await replyBox.count()).toBe(0);
+  await handset.getByRole("button", { name: "START" }).click();
+  await handset.getByText(/Opted in since .* by a text: START\./).waitFor();
+  await consent.getByText(/Opted in since .* by a text: START\./).waitFor();
+  await replyBox.waitFor();
+});
+
+test("a handset answers the number that texted it last, and shows its earlier replies, however many other threads are newer", async () => {
+  const { key, client, team, number: primary } = await app.signIn();
+  const second = await buildBusinessNumber(app.em(), { team });
+  const phone = uniquePhone();
+  await client.sendText({ body: { phone_number: phone, message: "Hello", sender: second.phoneNumber } });
+  const { page } = await openTab(`${app.url}/phone#key=${key}`);
+  await page.getByRole("button", { name: phone }).click();
+  await expect.poll(() => page.getByLabel("Business number").inputValue()).toBe(second.phoneNumber);
+
+  await page.getByLabel(`Reply as ${phone}`).fill("hi");
+  await page.keyboard.press("Enter");
+
+  const bubbles = page.getByRole("list", { name: "Texts" }).locator(".bubble");
+  await bubbles.getByText("hi", { exact: true }).waitFor();
+  await expect
+    .poll(async () => (await client.listThreads()).threads)
+    .toMatchObject([{ contactPhone: phone, senderPhone: second.phoneNumber, lastBody: "hi" }]);
+  expect(primary).not.toBe(second.phoneNumber);
+  for (let index = 0; index < 101; index += 1) await buildMessage(app.em(), { team, number: second });
+  await page.reload();
+  await page.getByRole("button", { name: phone }).click();
+  await bubbles.getByText("hi", { exact: true }).waitFor();
+});
