@@ -494,6 +494,49 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/api/media/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a file of a message
+         * @description Get a file that came with an inbound text. The messages of a thread name their files with their ids. The provider's
+         *     files are fetched when a text arrives: at most ten of a text, each of at most 5 MiB. The `Content-Type` follows from
+         *     the content: that of a picture, a sound, a video, a PDF, a vCard or a calendar, otherwise `application/octet-stream`.
+         */
+        get: operations["getMedia"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/media/{id}/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a link to a file
+         * @description Create a link to a stored file, for a receiver that has no API key. The link cannot be taken back, so it lasts for a
+         *     day at most.
+         */
+        post: operations["createMediaLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/messages": {
         parameters: {
             query?: never;
@@ -1094,6 +1137,27 @@ export type paths = {
          *     form is that of llmstxt.org.
          */
         get: operations["getLlmsText"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/media/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a file by its link
+         * @description Get a file by a link of `POST /api/media/{id}/link`, without an API key. A wrong link, an expired one and a missing
+         *     file have the same answer.
+         */
+        get: operations["getLinkedMedia"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1750,6 +1814,17 @@ export type components = {
             /** @description The API key, for clients that can send neither headers nor query parameters. Prefer `X-API-Key`. */
             api_key?: string;
         };
+        /** @description How long a link to a file is valid. */
+        CreateMediaLink: {
+            /**
+             * Format: int32
+             * @description The seconds until the link ends.
+             * @default 3600
+             */
+            seconds?: number;
+            /** @description The API key, for clients that can send neither headers nor query parameters. Prefer `X-API-Key`. */
+            api_key?: string;
+        };
         /** @description An endpoint to add. */
         CreateWebhookEndpoint: {
             url: components["schemas"]["EndpointUrl"];
@@ -1876,7 +1951,7 @@ export type components = {
          * @description The codes that `error` of a `Problem` has in this version. Accept others, because the list may grow.
          * @enum {string}
          */
-        ErrorCode: "missing_team_context" | "license_inactive" | "insufficient_scope" | "recipient_not_allowed" | "budget_exceeded" | "not_found" | "method_not_allowed" | "validation_error" | "not_acceptable" | "foreign_origin" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "server_error" | "invalid_idempotency_key" | "idempotency_key_mismatch" | "idempotency_in_progress" | "invalid_signature" | "invalid_phone" | "invalid_thread" | "message_required_or_empty" | "invalid_sender" | "message_not_found" | "too_many_segments" | "invalid_send_at" | "message_not_cancelable" | "thread_not_found" | "sending_number_not_resolved" | "recipient_opted_out" | "message_failed" | "invalid_since" | "contact_not_found" | "contact_phone_not_found" | "ambiguous_contact_match" | "contact_identity_conflict" | "multiple_contacts_found" | "contact_changed" | "cannot_merge_same_contact" | "invalid_merge_strategy" | "external_id_conflict" | "duplicate_contact_phone" | "cannot_delete_last_contact_phone" | "invalid_recipient_id" | "invalid_message" | "invalid_lifetime" | "invalid_length" | "invalid_otp_format" | "otp_invalid" | "otp_already_verified" | "otp_expired" | "otp_max_attempts" | "business_number_not_found" | "duplicate_business_number_name" | "duplicate_business_number_phone" | "invalid_business_number_status" | "cannot_delete_primary_business_number" | "webhook_endpoint_not_found" | "simulated_text_not_found";
+        ErrorCode: "missing_team_context" | "license_inactive" | "insufficient_scope" | "recipient_not_allowed" | "budget_exceeded" | "not_found" | "method_not_allowed" | "validation_error" | "not_acceptable" | "foreign_origin" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "server_error" | "invalid_idempotency_key" | "idempotency_key_mismatch" | "idempotency_in_progress" | "invalid_signature" | "invalid_phone" | "invalid_thread" | "message_required_or_empty" | "invalid_sender" | "message_not_found" | "too_many_segments" | "invalid_send_at" | "message_not_cancelable" | "thread_not_found" | "sending_number_not_resolved" | "recipient_opted_out" | "message_failed" | "invalid_since" | "media_not_found" | "media_not_stored" | "contact_not_found" | "contact_phone_not_found" | "ambiguous_contact_match" | "contact_identity_conflict" | "multiple_contacts_found" | "contact_changed" | "cannot_merge_same_contact" | "invalid_merge_strategy" | "external_id_conflict" | "duplicate_contact_phone" | "cannot_delete_last_contact_phone" | "invalid_recipient_id" | "invalid_message" | "invalid_lifetime" | "invalid_length" | "invalid_otp_format" | "otp_invalid" | "otp_already_verified" | "otp_expired" | "otp_max_attempts" | "business_number_not_found" | "duplicate_business_number_name" | "duplicate_business_number_phone" | "invalid_business_number_status" | "cannot_delete_primary_business_number" | "webhook_endpoint_not_found" | "simulated_text_not_found";
         /** @description What an event reports. The webhook `event` describes it by the type of the event. */
         EventDetails: {
             [key: string]: unknown;
@@ -1924,7 +1999,7 @@ export type components = {
          * @description What an event reports.
          * @enum {string}
          */
-        EventType: "message.received" | "message.status" | "otp.status" | "consent.changed" | "contact.changed" | "contact.merged" | "contact.deleted" | "webhook.disabled" | "webhook.test";
+        EventType: "message.received" | "message.status" | "media.stored" | "otp.status" | "consent.changed" | "contact.changed" | "contact.merged" | "contact.deleted" | "webhook.disabled" | "webhook.test";
         /**
          * @description Your own id of a contact. Several contacts may have the same one; `GET /api/contacts/duplicates` shows them. An empty
          *     text is none.
@@ -1936,6 +2011,11 @@ export type components = {
          * @enum {string}
          */
         FailureCause: "recipient" | "content" | "number" | "account" | "capacity" | "unreachable";
+        /**
+         * Format: binary
+         * @description The bytes of a file.
+         */
+        FileBytes: string;
         /** @description The contact with a phone, if there is one. */
         FoundContact: {
             found: boolean;
@@ -2160,6 +2240,62 @@ export type components = {
         McpRefusalOrProblem: components["schemas"]["McpRefusal"] | components["schemas"]["Problem"];
         /** @description A text as the id of a request. */
         McpTextId: string;
+        /**
+         * Format: uuid
+         * @description The id of a file.
+         * @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a10
+         */
+        MediaId: string;
+        /** @description A link to a file. */
+        MediaLink: {
+            /** @description True. Of a failed request it is false. */
+            success: boolean;
+            /** @description The address of the file. Whoever has it can read the file until it expires, also after the key is revoked. */
+            url: string;
+            /** @description When the link ends. */
+            expiresAt: components["schemas"]["Timestamp"];
+        };
+        /**
+         * @description What became of a file that came with a text. `pending`: it is being fetched from the provider. `stored`: it can be read.
+         *     `failed`: every attempt to fetch it failed. `refused`: it was not taken, for example because it is too large.
+         * @enum {string}
+         */
+        MediaState: "pending" | "stored" | "failed" | "refused";
+        /** @description A file of an inbound text that can be read from now on. */
+        MediaStoredData: {
+            /** @description The id of the file, for `GET /api/media/{id}`. */
+            mediaId: components["schemas"]["Uuid"];
+            /** @description The id of the message that it came with. */
+            messageId: components["schemas"]["Uuid"];
+            /** @description Its type, by its content. */
+            contentType: string;
+            /**
+             * Format: int32
+             * @description Its size.
+             */
+            bytes: number;
+        };
+        /** @description A file of an inbound text was stored. */
+        MediaStoredEvent: {
+            /** @description Identifies the event, everywhere: posted, streamed and listed. An event may arrive more than once. */
+            id: components["schemas"]["Uuid"];
+            /**
+             * @description What happened. Accept types that you do not know. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "media.stored";
+            /** @description When it happened. */
+            timestamp: components["schemas"]["Timestamp"];
+            /**
+             * Format: int64
+             * @description The position among the events of the team. It grows in the order in which the changes were committed, with gaps.
+             */
+            sequence: number;
+            /** @description Whether it is about a text of test mode. Changes of contacts and consents count as live: both modes share them. */
+            testMode: boolean;
+            /** @description What became of it, at most 16 KiB of JSON. Its fields depend on the type. */
+            data: components["schemas"]["MediaStoredData"];
+        };
         /** @description Two contacts that are the same person. */
         MergeContacts: {
             /** @description The contact that goes. */
@@ -2230,8 +2366,14 @@ export type components = {
         MessageMedia: {
             /** @description The provider's address of the file, as the provider sent it. */
             url: string;
-            /** @description The MIME type of the file, as the provider sent it. */
+            /** @description The MIME type of the file: by its content once it is stored, until then as the provider sent it. */
             contentType: string | null;
+            /** @description The id of the file, for `GET /api/media/{id}`. Null for messages of a version that did not fetch files. */
+            id: components["schemas"]["Uuid"] | null;
+            /** @description Whether the file can be read. Null for messages of a version that did not fetch files. */
+            state: components["schemas"]["MediaState"] | null;
+            /** @description The size of the stored file; null until it is stored. */
+            bytes: number | null;
         };
         /** @description A page of messages. */
         MessagePage: {
@@ -2415,6 +2557,11 @@ export type components = {
              * @description Webhook deliveries that wait: their next attempts.
              */
             webhookAttempts: number;
+            /**
+             * Format: int32
+             * @description Texts that wait: their `sendAt` and `expiresAt`.
+             */
+            scheduledTexts: number;
         };
         /** @description A text that the team wants to remember of a contact. */
         Note: string;
@@ -2792,7 +2939,7 @@ export type components = {
          */
         Tag: string;
         /** @description An event, by its `type`. */
-        TeamEvent: components["schemas"]["MessageReceivedEvent"] | components["schemas"]["MessageStatusEvent"] | components["schemas"]["OtpStatusEvent"] | components["schemas"]["ConsentChangedEvent"] | components["schemas"]["ContactChangedEvent"] | components["schemas"]["ContactMergedEvent"] | components["schemas"]["ContactDeletedEvent"] | components["schemas"]["WebhookDisabledEvent"] | components["schemas"]["WebhookTestEvent"];
+        TeamEvent: components["schemas"]["MessageReceivedEvent"] | components["schemas"]["MessageStatusEvent"] | components["schemas"]["MediaStoredEvent"] | components["schemas"]["OtpStatusEvent"] | components["schemas"]["ConsentChangedEvent"] | components["schemas"]["ContactChangedEvent"] | components["schemas"]["ContactMergedEvent"] | components["schemas"]["ContactDeletedEvent"] | components["schemas"]["WebhookDisabledEvent"] | components["schemas"]["WebhookTestEvent"];
         /**
          * Format: uuid
          * @description The id of a thread.
@@ -3249,6 +3396,7 @@ export type ContactPhoneNumber = components['schemas']['ContactPhoneNumber'];
 export type ContactSummary = components['schemas']['ContactSummary'];
 export type CreateBusinessNumber = components['schemas']['CreateBusinessNumber'];
 export type CreateContact = components['schemas']['CreateContact'];
+export type CreateMediaLink = components['schemas']['CreateMediaLink'];
 export type CreateWebhookEndpoint = components['schemas']['CreateWebhookEndpoint'];
 export type DeletedContact = components['schemas']['DeletedContact'];
 export type DeliveryFailure = components['schemas']['DeliveryFailure'];
@@ -3270,6 +3418,7 @@ export type EventTime = components['schemas']['EventTime'];
 export type EventType = components['schemas']['EventType'];
 export type ExternalId = components['schemas']['ExternalId'];
 export type FailureCause = components['schemas']['FailureCause'];
+export type FileBytes = components['schemas']['FileBytes'];
 export type FoundContact = components['schemas']['FoundContact'];
 export type GenerateOtp = components['schemas']['GenerateOtp'];
 export type GeneratedOtp = components['schemas']['GeneratedOtp'];
@@ -3292,6 +3441,11 @@ export type McpNumberId = components['schemas']['McpNumberId'];
 export type McpRefusal = components['schemas']['McpRefusal'];
 export type McpRefusalOrProblem = components['schemas']['McpRefusalOrProblem'];
 export type McpTextId = components['schemas']['McpTextId'];
+export type MediaId = components['schemas']['MediaId'];
+export type MediaLink = components['schemas']['MediaLink'];
+export type MediaState = components['schemas']['MediaState'];
+export type MediaStoredData = components['schemas']['MediaStoredData'];
+export type MediaStoredEvent = components['schemas']['MediaStoredEvent'];
 export type MergeContacts = components['schemas']['MergeContacts'];
 export type MergeFields = components['schemas']['MergeFields'];
 export type MergeStrategy = components['schemas']['MergeStrategy'];
@@ -7794,6 +7948,286 @@ export interface operations {
             };
         };
     };
+    getMedia: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the file.
+                 * @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a60
+                 */
+                id: components["schemas"]["MediaId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bytes of a stored file. Their `Content-Type` is the type that they have, whatever the sender called it. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    /** @description Always `attachment`. */
+                    "Content-Disposition": "attachment";
+                    /** @description Only the receiver may keep the file. */
+                    "Cache-Control": "private, no-store";
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example the bytes of the file */
+                    "*/*": components["schemas"]["FileBytes"];
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key is missing or not valid. */
+            401: {
+                headers: {
+                    /** @description `Bearer`: the API key can be sent as a bearer token. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The team's license does not cover live requests; test mode still works. */
+            403: {
+                headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the missing scopes, separated by spaces>"`. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such file. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The file is not stored: it is still being fetched from the provider, or could not be fetched. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait, at least 1. */
+                    "Retry-After": number;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=0;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database is away or busy for the moment; repeat the request. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createMediaLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the file.
+                 * @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a60
+                 */
+                id: components["schemas"]["MediaId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "seconds": 600
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateMediaLink"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "url": "https://sms.example.com/media/AZqkoXw-fVKaDjuPbx2KEAGapKF8Pn1SmQ",
+                     *       "expiresAt": "2026-11-21T10:25:30.123456Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MediaLink"];
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key is missing or not valid. */
+            401: {
+                headers: {
+                    /** @description `Bearer`: the API key can be sent as a bearer token. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The team's license does not cover live requests; test mode still works. */
+            403: {
+                headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the missing scopes, separated by spaces>"`. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such file. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The file is not stored: it is still being fetched from the provider, or could not be fetched. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is of a type that is not taken here; send application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait, at least 1. */
+                    "Retry-After": number;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=0;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database is away or busy for the moment; repeat the request. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listMessages: {
         parameters: {
             query?: {
@@ -8958,7 +9392,8 @@ export interface operations {
                      *       "advancedSeconds": 600,
                      *       "moved": {
                      *         "passcodes": 1,
-                     *         "webhookAttempts": 0
+                     *         "webhookAttempts": 0,
+                     *         "scheduledTexts": 0
                      *       }
                      *     }
                      */
@@ -12218,6 +12653,77 @@ export interface operations {
             /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
             500: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getLinkedMedia: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The last part of the link.
+                 * @example AZqkoXw-fVKaDjuPbx2KEAGapKF8Pn1SmQ
+                 */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bytes of a stored file. Their `Content-Type` is the type that they have, whatever the sender called it. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description Always `attachment`. */
+                    "Content-Disposition": "attachment";
+                    /** @description Only the receiver may keep the file. */
+                    "Cache-Control": "private, no-store";
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example the bytes of the file */
+                    "*/*": components["schemas"]["FileBytes"];
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such route. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database is away or busy for the moment; repeat the request. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {

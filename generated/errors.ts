@@ -239,6 +239,20 @@ export const errors = {
       "nextStep": "Give a timestamp such as 2026-11-21T10:15:30Z."
     }
   ],
+  "media_not_found": [
+    {
+      "status": 404,
+      "message": "There is no such file.",
+      "nextStep": "Take the id from a message: its media have their ids."
+    }
+  ],
+  "media_not_stored": [
+    {
+      "status": 409,
+      "message": "The file is not stored: it is still being fetched from the provider, or could not be fetched.",
+      "nextStep": "Look at its state in the message: a pending file is stored soon, another one never."
+    }
+  ],
   "contact_not_found": [
     {
       "status": 404,

@@ -507,6 +507,44 @@ export const operations = {
     "defaults": [],
     "summary": "Get this API key"
   },
+  "getMedia": {
+    "area": "media",
+    "method": "GET",
+    "path": "/api/media/{id}",
+    "auth": "apiKey",
+    "scopes": [
+      "messages:read"
+    ],
+    "once": null,
+    "target": null,
+    "callsProvider": false,
+    "isTool": false,
+    "isDefaultTool": false,
+    "status": 200,
+    "contentType": "*/*",
+    "defaults": [],
+    "summary": "Get a file of a message"
+  },
+  "createMediaLink": {
+    "area": "media",
+    "method": "POST",
+    "path": "/api/media/{id}/link",
+    "auth": "apiKey",
+    "scopes": [
+      "messages:read"
+    ],
+    "once": null,
+    "target": null,
+    "callsProvider": false,
+    "isTool": false,
+    "isDefaultTool": false,
+    "status": 200,
+    "contentType": "application/json",
+    "defaults": [
+      "seconds"
+    ],
+    "summary": "Create a link to a file"
+  },
   "listMessages": {
     "area": "messages",
     "method": "GET",
@@ -1099,6 +1137,22 @@ export const operations = {
     "contentType": "text/plain",
     "defaults": [],
     "summary": "Get the index for language models"
+  },
+  "getLinkedMedia": {
+    "area": "media",
+    "method": "GET",
+    "path": "/media/{token}",
+    "auth": "none",
+    "scopes": [],
+    "once": null,
+    "target": null,
+    "callsProvider": false,
+    "isTool": false,
+    "isDefaultTool": false,
+    "status": 200,
+    "contentType": "*/*",
+    "defaults": [],
+    "summary": "Get a file by its link"
   },
   "getMetrics": {
     "area": "service",

@@ -33,6 +33,7 @@ export const areas: Record<string, string> = {
   "messages": "Send texts now or later, and find them again.",
   "otp": "Send and verify one-time passcodes.",
   "threads": "Read the conversations with a phone number, their messages and replies.",
+  "media": "Read the pictures and other files that came with texts.",
   "contacts": "Manage the people that a team texts with.",
   "consents": "Read who has opted out of a team's texts.",
   "business-numbers": "Manage the phone numbers that a team sends from.",
@@ -71,6 +72,7 @@ export type OutlinedId =
   | "deleteContactPhone"
   | "listEvents"
   | "getKey"
+  | "createMediaLink"
   | "listMessages"
   | "sendMessage"
   | "getMessage"
@@ -947,6 +949,7 @@ export const outlines: Record<OutlinedId, Outline> = {
         "itemValues": [
           "message.received",
           "message.status",
+          "media.stored",
           "otp.status",
           "consent.changed",
           "contact.changed",
@@ -1009,6 +1012,30 @@ export const outlines: Record<OutlinedId, Outline> = {
   "getKey": {
     "description": "Get the API key of this request: its team, its scopes and its limits. Every key may call this.",
     "fields": []
+  },
+  "createMediaLink": {
+    "description": "Create a link to a stored file, for a receiver that has no API key. The link cannot be taken back, so it lasts for a\nday at most.",
+    "fields": [
+      {
+        "name": "id",
+        "in": "path",
+        "type": "string",
+        "required": true,
+        "nullable": false,
+        "description": "The id of the file.",
+        "format": "uuid"
+      },
+      {
+        "name": "seconds",
+        "in": "body",
+        "type": "integer",
+        "required": false,
+        "nullable": false,
+        "description": "The seconds until the link ends.",
+        "format": "int32",
+        "default": 3600
+      }
+    ]
   },
   "listMessages": {
     "description": "List the texts of the team in the mode of the key, newest first. A page looks at no more than 20,000 texts, so it\ncan be empty and have a `nextCursor`. This is no feed: a text that is received late is not always on top. For what is\nnew, use `/api/events`.",
@@ -1676,6 +1703,7 @@ export const outlines: Record<OutlinedId, Outline> = {
         "itemValues": [
           "message.received",
           "message.status",
+          "media.stored",
           "otp.status",
           "consent.changed",
           "contact.changed",
@@ -1755,6 +1783,7 @@ export const outlines: Record<OutlinedId, Outline> = {
         "itemValues": [
           "message.received",
           "message.status",
+          "media.stored",
           "otp.status",
           "consent.changed",
           "contact.changed",

@@ -1526,6 +1526,7 @@ const afterAllEvents = "9999-12-31T00:00:00Z";
 const types = [...[
 	"message.received",
 	"message.status",
+	"media.stored",
 	"otp.status"
 ], ...[
 	"consent.changed",
@@ -3585,6 +3586,7 @@ function useMessages(threadId) {
 	}, merge);
 	useLive({
 		onEvent({ type, data, testMode }) {
+			if (type === "media.stored" && pages.rows.some(({ id }) => id === data.messageId)) pages.refresh();
 			if (data.threadId !== threadId) return;
 			if (type === "message.received") {
 				const received = data;
@@ -3605,6 +3607,71 @@ function useMessages(threadId) {
 		onRefresh: () => void pages.refresh()
 	});
 	return pages;
+}
+
+// page/inbox/picture.tsx
+/** The types of files that are shown, by their content. */
+const shown = /* @__PURE__ */ new Set([
+	"image/jpeg",
+	"image/png",
+	"image/gif",
+	"image/webp"
+]);
+/** A file of a message: a stored picture, or the type and address of another file. No address of a stranger is loaded. */
+function MediaFile({ id, url, contentType, state }) {
+	if (id !== null && state === "stored" && shown.has(contentType ?? "")) return /* @__PURE__ */ a(Picture, { id });
+	return /* @__PURE__ */ a("p", {
+		class: "small",
+		children: [
+			cleanLine(contentType ?? "file"),
+			": ",
+			/* @__PURE__ */ a(Name, { value: url })
+		]
+	});
+}
+/** A picture, which is read from the server with the key once it is in view. */
+function Picture({ id }) {
+	const { api } = usePage();
+	const place = T(null);
+	const [source, setSource] = d();
+	const [isFailed, setFailed] = d(false);
+	A(() => {
+		const unmounted = new AbortController();
+		let address;
+		const observer = new IntersectionObserver((entries) => {
+			if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+			observer.disconnect();
+			readPicture(api, id, unmounted.signal).then((picture) => {
+				if (unmounted.signal.aborted) return;
+				address = URL.createObjectURL(picture);
+				setSource(address);
+			}, () => setFailed(true));
+		});
+		observer.observe(place.current);
+		return () => {
+			observer.disconnect();
+			unmounted.abort();
+			if (address !== void 0) URL.revokeObjectURL(address);
+		};
+	}, [api, id]);
+	return /* @__PURE__ */ a("p", {
+		class: "small",
+		ref: place,
+		children: source !== void 0 && !isFailed ? /* @__PURE__ */ a("img", {
+			class: "picture",
+			src: source,
+			alt: "Received with the text",
+			onError: () => setFailed(true)
+		}) : /* @__PURE__ */ a("span", { children: isFailed ? "The picture cannot be shown." : "Picture" })
+	});
+}
+async function readPicture(api, id, signal) {
+	const { data } = await api.GET("/api/media/{id}", {
+		params: { path: { id } },
+		parseAs: "blob",
+		signal
+	});
+	return data;
 }
 
 // page/inbox/conversation.tsx
@@ -3728,14 +3795,7 @@ function MessageBubble({ message, onSendAgain }) {
 			isNotSent,
 			children: [
 				/* @__PURE__ */ a(Body, { value: body }),
-				media.map(({ url, contentType }) => /* @__PURE__ */ a("p", {
-					class: "small",
-					children: [
-						cleanLine(contentType ?? "file"),
-						": ",
-						/* @__PURE__ */ a(Name, { value: url })
-					]
-				}, url)),
+				media.map((file) => /* @__PURE__ */ a(MediaFile, { ...file }, file.id ?? file.url)),
 				/* @__PURE__ */ a("p", {
 					class: "row quiet small",
 					children: [

@@ -29,7 +29,7 @@ const afterAllEvents = "9999-12-31T00:00:00Z";
 
 /** The types of events that the page shows. */
 const types = [
-  ...["message.received", "message.status", "otp.status"],
+  ...["message.received", "message.status", "media.stored", "otp.status"],
   ...["consent.changed", "contact.changed", "contact.merged", "contact.deleted"],
 ].join(",");
 

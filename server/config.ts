@@ -46,6 +46,16 @@ const Settings = z.object({
   PHONE: z.enum(["auto", "on", "off"]).default("auto"),
   WEBHOOK_CLIENT_SECRET: z.string().min(1).optional(),
   WEBHOOK_ALLOW_PRIVATE: ranges,
+  MEDIA_STORE: z
+    .string()
+    .optional()
+    .refine(
+      (text) => text === undefined || parseStore(text) !== undefined,
+      "must be an address like s3://bucket/prefix?region=eu-central-1&endpoint=https://s3.example.com",
+    ),
+  AWS_ACCESS_KEY_ID: z.string().min(1).optional(),
+  AWS_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+  AWS_SESSION_TOKEN: z.string().min(1).optional(),
   SECRET_KEY: secretKey.optional(),
   SECRET_KEY_OLD: secretKey.optional(),
   CALLBACK_RETENTION_DAYS: z.coerce.number().int().min(1).default(30),
@@ -69,6 +79,17 @@ const Settings = z.object({
 /** The names of all settings, for their documentation. */
 export const settingNames = Object.keys(Settings.shape).filter((name) => name !== "NODE_ENV");
 
+/** A bucket of an S3-compatible store. */
+export interface S3Settings {
+  bucket: string;
+  /** The beginning of all keys, without slashes at its ends; empty for none. */
+  prefix: string;
+  region: string;
+  /** The address of a store that is not AWS, without a trailing slash. */
+  endpoint: string | undefined;
+  credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string };
+}
+
 /** The settings as the server uses them. */
 export interface Config {
   /** The port to listen on; undefined means 3000 or the next free port. */
@@ -91,8 +112,10 @@ export interface Config {
   /** Whether the handsets of the simulated carrier are on. `auto`: only if nobody else reaches the server. */
   phone: "auto" | "on" | "off";
   webhookClientSecret: string | undefined;
-  /** The CIDR ranges of addresses that reply webhooks may have although they are not public. */
+  /** The CIDR ranges of addresses that webhooks and files of inbound texts may have although they are not public. */
   webhookAllowPrivate: string[];
+  /** Where files of inbound texts are stored; undefined means in the database. */
+  mediaStore: S3Settings | undefined;
   /** The CIDR ranges of proxies whose `X-Forwarded-For` is trusted, for audit events and shares. */
   trustedProxies: string[];
   /** How long callbacks and deliveries to reply webhooks are kept. */
@@ -145,6 +168,8 @@ export function loadConfig(environment: NodeJS.ProcessEnv, dotenv = readDotenv()
   if (success && given.DATABASE_NODES && given.DATABASE_TOPOLOGY !== "citus") {
     faults.push("DATABASE_NODES: must not be set without DATABASE_TOPOLOGY=citus");
   }
+  const storeNeeds = ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"].filter((name) => !given[name]);
+  if (given.MEDIA_STORE) faults.push(...storeNeeds.map((name) => `${name}: must be set with MEDIA_STORE`));
   const twilioNeeds = ["PROVIDER_ACCOUNT_SID", "WEBHOOK_CLIENT_SECRET"].filter((name) => !given[name]);
   if (given.PROVIDER === "twilio")
     faults.push(...twilioNeeds.map((name) => `${name}: must be set with PROVIDER=twilio`));
@@ -171,6 +196,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv, dotenv = readDotenv()
     phone: data.PHONE,
     webhookClientSecret: data.WEBHOOK_CLIENT_SECRET,
     webhookAllowPrivate: data.WEBHOOK_ALLOW_PRIVATE,
+    mediaStore: storeOf(data),
     trustedProxies: data.TRUSTED_PROXIES,
     secretKey: data.SECRET_KEY,
     oldSecretKey: data.SECRET_KEY_OLD,
@@ -226,6 +252,31 @@ function parseNodes(text: string): Map<string, string> | undefined {
   if (pairs.some((each) => !each || portOf(each.node) > 65_535 || portOf(each.address) > 65_535)) return undefined;
   const nodes = new Map(pairs.map((each) => [each!.node, each!.address]));
   return nodes.size === parts.length ? nodes : undefined;
+}
+
+/** Reads `MEDIA_STORE`, an address like `s3://bucket/prefix?region=…&endpoint=…`. Returns undefined for an invalid text. */
+function parseStore(text: string): Omit<S3Settings, "credentials"> | undefined {
+  const url = URL.parse(text);
+  const bucket = url?.host ?? "";
+  const prefix = url?.pathname.replace(/^\/+|\/+$/g, "") ?? "";
+  const { region = "us-east-1", endpoint, ...others } = Object.fromEntries(url?.searchParams ?? []);
+  const isKnown = Object.keys(others).length === 0 && /^[a-z\d-]+$/.test(region);
+  if (url?.protocol !== "s3:" || !isKnown || !/^[a-z\d][a-z\d.-]{2,62}$/.test(bucket)) return undefined;
+  if (!/^[\w./-]*$/.test(prefix) || prefix.split("/").some((part) => /^\.*$/.test(part) && prefix !== ""))
+    return undefined;
+  if (endpoint !== undefined && !/^https?:\/\/[^/?#@]+\/?$/.test(endpoint)) return undefined;
+  return { bucket, prefix, region, endpoint: endpoint?.replace(/\/$/, "") };
+}
+
+function storeOf(data: z.infer<typeof Settings>): S3Settings | undefined {
+  const { MEDIA_STORE, AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = data;
+  const store = MEDIA_STORE === undefined ? undefined : parseStore(MEDIA_STORE);
+  if (!store || accessKeyId === undefined || secretAccessKey === undefined) return undefined;
+  const { AWS_SESSION_TOKEN: sessionToken } = data;
+  return {
+    ...store,
+    credentials: { accessKeyId, secretAccessKey, ...(sessionToken !== undefined && { sessionToken }) },
+  };
 }
 
 const portOf = (address: string) => Number(address.slice(address.lastIndexOf(":") + 1));

@@ -46,13 +46,18 @@ export interface Outline {
 
 /**
  * Derives the text of a module with an outline of each operation that is called with an API key. Operations of other
- * transports and streams are left out. The contract must be without references.
+ * transports, streams and files are left out. The contract must be without references.
  */
 export function deriveOutlines(contract: OpenAPIV3_1.Document): string {
   const outlines = Object.values(contract.paths ?? {}).flatMap((item) =>
     (["get", "post", "patch", "delete"] as const).flatMap((method) => {
       const operation = item?.[method];
-      if (!operation || "x-transport" in operation || isStream(operation) || authOf(contract, operation) !== "apiKey")
+      if (
+        !operation ||
+        "x-transport" in operation ||
+        isCalledApart(operation) ||
+        authOf(contract, operation) !== "apiKey"
+      )
         return [];
       const parameters = ((operation.parameters ?? []) as OpenAPIV3_1.ParameterObject[])
         .filter((parameter) => parameter.in === "path" || parameter.in === "query")
@@ -109,9 +114,11 @@ function outlineItems(given: unknown) {
   return { items, ...(itemFormat && { itemFormat }), ...(itemValues && { itemValues }) };
 }
 
-/** Whether an operation answers with a stream. Its command is not one of those that show an answer. */
-const isStream = ({ responses }: OpenAPIV3_1.OperationObject): boolean =>
-  "text/event-stream" in ((responses?.["200"] as OpenAPIV3_1.ResponseObject | undefined)?.content ?? {});
+/** Whether an operation answers with a stream or a file. Its command is not one of those that show an answer. */
+function isCalledApart({ responses }: OpenAPIV3_1.OperationObject): boolean {
+  const { content = {} } = (responses?.["200"] ?? {}) as Partial<OpenAPIV3_1.ResponseObject>;
+  return "text/event-stream" in content || "*/*" in content;
+}
 
 /**
  * How a request authenticates: with a team's API key, with the provider's signature, with that of

@@ -66,8 +66,8 @@ export function createClient(
   const send = (message: Message) => sendMessage(io, connection, { ...options, ...clientOptions }, message);
 
   /** @throws Failure for an error response, too */
-  async function write(message: Message): Promise<Answer> {
-    const needsKey = message.method !== "GET" && !clientOptions.isRepeatable;
+  async function write(message: Message, takesKey = message.method !== "GET"): Promise<Answer> {
+    const needsKey = takesKey && !clientOptions.isRepeatable;
     if (needsKey || options.idempotencyKey !== undefined)
       message.headers["idempotency-key"] ??= options.idempotencyKey ?? randomUUID();
     const answer = await send(message);
@@ -83,14 +83,14 @@ export function createClient(
     send: async (request) => responseOf(await send(await messageOf(request))),
     async call(id, { path, query, body }) {
       if (!options.dryRun && !options.curl) requireKey(connection);
-      const { method, path: route } = operations[id];
+      const { method, path: route, once } = operations[id];
       const url = createFinalURL(route, { baseUrl: connection.url, params: { path, query }, ...serializers });
       const message: Message = { method, url, headers: {}, body: undefined };
       if (body !== undefined) {
         message.headers["content-type"] = "application/json";
         message.body = JSON.stringify(body);
       }
-      return JSON.parse((await write(message)).text);
+      return JSON.parse((await write(message, once !== null)).text);
     },
   };
 }

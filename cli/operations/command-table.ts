@@ -141,6 +141,13 @@ export const commands: { [Id in OutlinedId]: CommandOf<Id> } = {
     examples: ["messaging threads replies $THREAD_ID --since 10m"],
   },
 
+  createMediaLink: {
+    name: "media link",
+    positionals: ["id"],
+    id: "url",
+    examples: ["messaging media link $MEDIA_ID --seconds 600"],
+  },
+
   listContacts: {
     name: "contacts list",
     aliases: ["ls"],

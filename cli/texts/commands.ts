@@ -4,11 +4,12 @@ import type { Io } from "../io.ts";
 import { readCount } from "../read-count.ts";
 import { addRunOptions } from "../rows/options.ts";
 
-/** Adds `messaging send --file` and `--wait`, `messaging inbox` and `messaging chat`. */
+/** Adds `messaging send --file` and `--wait`, `messaging inbox`, `messaging chat` and `messaging media get`. */
 export function addTextCommands(program: Command, io: Io): void {
   addSendFile(program, io);
   addInbox(program, io);
   addChat(program, io);
+  addMediaGet(program, io);
 }
 
 /** The options of `send` that `--file` excludes. */
@@ -107,6 +108,31 @@ function addChat(program: Command, io: Io): void {
       await runChat(io, chat.optsWithGlobals(), recipient);
     });
 }
+
+/** Adds `get` beside the commands of operations on files. The answer is bytes, which go to a file. */
+function addMediaGet(program: Command, io: Io): void {
+  const get = program.commands
+    .find((each) => each.name() === "media")!
+    .command("get")
+    .summary("Save a file of a message")
+    .description(
+      "Save a picture or another file that came with a text. The messages of a thread have the ids of their files. A file that exists is kept.",
+    )
+    .argument("<id>", "The id of the file")
+    .argument("<file>", "Where it is saved")
+    .addHelpText("after", mediaHelp);
+  get.action(async (id: string, file: string) => {
+    const { saveMedia } = await import("./save-media.ts");
+    await saveMedia(io, get.optsWithGlobals(), id, file);
+  });
+}
+
+const mediaHelp = `
+Scope of the API key: messages:read
+
+Examples:
+  messaging media get $MEDIA_ID picture.jpg
+`;
 
 const streamHelp = `
 Changes are shown as they happen if the API key has the scope events:read. Otherwise the server is asked at intervals,

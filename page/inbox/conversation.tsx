@@ -7,6 +7,7 @@ import { Body, CopyButton, FailureNote, Name, StatusText, Time } from "../parts.
 import { cleanLine } from "../text.ts";
 import { TextBox } from "../text-box.tsx";
 import { useMessages } from "./messages.ts";
+import { MediaFile } from "./picture.tsx";
 
 interface ConversationProps {
   thread: MessageThread;
@@ -119,10 +120,8 @@ function MessageBubble({ message, onSendAgain }: MessageBubbleProps) {
     return (
       <Bubble isOwn={isOwn} isNotSent={isNotSent}>
         <Body value={body} />
-        {media.map(({ url, contentType }) => (
-          <p class="small" key={url}>
-            {cleanLine(contentType ?? "file")}: <Name value={url} />
-          </p>
+        {media.map((file) => (
+          <MediaFile key={file.id ?? file.url} {...file} />
         ))}
         <p class="row quiet small">
           <Time value={createdAt} />

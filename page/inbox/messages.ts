@@ -37,6 +37,8 @@ export function useMessages(threadId: string): Pages<Message> {
   );
   useLive({
     onEvent({ type, data, testMode }) {
+      // The event of a file names its message only.
+      if (type === "media.stored" && pages.rows.some(({ id }) => id === data.messageId)) void pages.refresh();
       if (data.threadId !== threadId) return;
       if (type === "message.received") {
         const received = data as unknown as ReceivedData;

@@ -23,6 +23,9 @@ import { EventFeed } from "./schema/entities/event-feed.ts";
 import { IdempotencyKey } from "./schema/entities/idempotency-key.ts";
 import { KeyRevision } from "./schema/entities/key-revision.ts";
 import { KeyUsage } from "./schema/entities/key-usage.ts";
+import { Media } from "./schema/entities/media.ts";
+import { MediaDeletion } from "./schema/entities/media-deletion.ts";
+import { MediaPart } from "./schema/entities/media-part.ts";
 import { Message } from "./schema/entities/message.ts";
 import { OptOut } from "./schema/entities/opt-out.ts";
 import { Otp } from "./schema/entities/otp.ts";
@@ -124,6 +127,9 @@ export function ormConfig(address: DatabaseAddress, poolSize = 10, limits: TimeL
       IdempotencyKey,
       KeyRevision,
       KeyUsage,
+      Media,
+      MediaDeletion,
+      MediaPart,
       Message,
       OptOut,
       Otp,

@@ -13,6 +13,8 @@ export interface HttpAnswer {
   type?: string;
   /** Undefined: the answer has no body. */
   body: string | undefined;
+  /** The size of a body that is written by `stream`, or that an answer to HEAD leaves out. */
+  length?: number;
   /** Writes the body to the response as it comes, after the head. */
   stream?: (response: ServerResponse) => void;
 }

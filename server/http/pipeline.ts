@@ -1,6 +1,8 @@
 import { type RouteId, routes } from "../../generated/operations.ts";
 import { describe } from "../contract/schemas.ts";
+import type { FileOperation } from "../operations/handlers.ts";
 import type { HttpLimits } from "../shares/limits.ts";
+import { Places } from "../shares/places.ts";
 import type { Tracing } from "../tracing/tracing.ts";
 import { type AdmitOptions, admit } from "./admit.ts";
 import { parseBody, readBody } from "./body.ts";
@@ -17,7 +19,8 @@ import { type CountRequest, measure } from "./measure.ts";
 import { readQuery } from "./read-query.ts";
 import { requestLog } from "./request-log.ts";
 import { revalidate } from "./revalidate.ts";
-import { docsPolicy, pageHeaders, pagePolicy, securityHeaders } from "./security-headers.ts";
+import { docsPolicy, filePolicy, pageHeaders, pagePolicy, securityHeaders } from "./security-headers.ts";
+import { type FileOptions, sendFile } from "./send-file.ts";
 import { type StreamOptions, streamEvents } from "./stream-events.ts";
 import { trace } from "./trace.ts";
 import { UnfinishedBodies } from "./unfinished-bodies.ts";
@@ -36,8 +39,11 @@ export interface PipelineOptions extends AdmitOptions, SignatureOptions, McpOpti
 /** The inbox, the phone and the files that they load. */
 const pageRoutes = new Set<RouteId>(["getInbox", "getPhone", "getPageScript", "getPageStyle", "getPageIcon"]);
 
+const isFile = (id: RouteId): id is FileOperation => id === "getMedia" || id === "getLinkedMedia";
+
 /** The middleware of every request, in order. Nothing else adds middleware. */
-export function pipeline(options: PipelineOptions): HttpMiddleware[] {
+export function pipeline(given: PipelineOptions): HttpMiddleware[] {
+  const options = { ...given, downloads: new Places(given.limits.maxDownloads) };
   const admission = createAdmissionSteps(options);
   return [
     securityHeaders(),
@@ -50,6 +56,7 @@ export function pipeline(options: PipelineOptions): HttpMiddleware[] {
       ...(routes[id].contentType === "text/html" ? [pageHeaders()] : []),
       ...(pageRoutes.has(id) ? [pagePolicy()] : []),
       ...(id === "getDocs" ? [docsPolicy()] : []),
+      ...(isFile(id) ? [filePolicy()] : []),
       ...("304" in describe(id).responses! ? [revalidate()] : []),
       ...(id === "callMcp" ? [guardMcp(options)] : []),
       readQuery(id),
@@ -59,11 +66,15 @@ export function pipeline(options: PipelineOptions): HttpMiddleware[] {
   ];
 }
 
-function dispatchTo(id: RouteId, options: PipelineOptions): HttpMiddleware {
+function dispatchTo(id: RouteId, options: PipelineOptions & FileOptions): HttpMiddleware {
   if (id === "callMcp") return dispatchMcp(options);
   if (id === "listSimulatedTexts") return waitForTexts(options);
+  if (isFile(id)) return sendFile(id, options);
   return id === "streamEvents" ? streamEvents(options) : dispatch(id, options);
 }
+
+/** The operations without authentication that ask the database. */
+const limited: readonly RouteId[] = ["getReadiness", "getMetrics", "getLinkedMedia"];
 
 type AdmissionSteps = { [Auth in (typeof routes)[RouteId]["auth"]]: (id: RouteId) => HttpMiddleware[] };
 
@@ -97,6 +108,6 @@ function createAdmissionSteps(options: PipelineOptions): AdmissionSteps {
     signature: () => callbackSteps,
     carrier: () => callbackSteps,
     // The other operations without authentication answer from memory.
-    none: (id) => (id === "getReadiness" || id === "getMetrics" ? [limitInFlight({ slots: maxProbes })] : []),
+    none: (id) => (limited.includes(id) ? [limitInFlight({ slots: maxProbes })] : []),
   };
 }

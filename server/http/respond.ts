@@ -52,12 +52,13 @@ export function createListener(middleware: HttpMiddleware[], { log, isDraining }
 async function write(ctx: HttpContext, answer: HttpAnswer, isDraining: boolean): Promise<void> {
   const { req, res, state } = ctx;
   const { status, type = json, body } = answer;
-  if (answer.stream && ctx.method !== "HEAD") return begin(ctx, status, type, answer.stream);
   const { headers } = state;
+  if (answer.stream && ctx.method !== "HEAD") return begin(ctx, answer, type, answer.stream);
   const isReceived = req.complete;
-  if (body !== undefined) headers.push("Content-Type", type);
+  const { length = body === undefined ? 0 : Buffer.byteLength(body) } = answer;
+  if (body !== undefined || answer.length !== undefined) headers.push("Content-Type", type);
   // In a 304, the length would have to be that of the omitted body.
-  if (status !== 304) headers.push("Content-Length", String(body === undefined ? 0 : Buffer.byteLength(body)));
+  if (status !== 304) headers.push("Content-Length", String(length));
   if (isDraining || (!isReceived && isTooLongToDiscard(req))) headers.push("Connection", "close");
   // The client has closed the connection.
   if (!ctx.writable) return void res.end();
@@ -74,9 +75,11 @@ async function write(ctx: HttpContext, answer: HttpAnswer, isDraining: boolean):
 }
 
 /** Writes the head of a stream, and lets it write the rest. */
-function begin({ res, state, writable }: HttpContext, status: number, type: string, stream: StreamBody): void {
+function begin({ res, state, writable }: HttpContext, answer: HttpAnswer, type: string, stream: StreamBody): void {
   if (!writable) return void res.end();
-  res.writeHead(status, [...state.headers, "Content-Type", type]);
+  const { status, length } = answer;
+  const size = length === undefined ? [] : ["Content-Length", String(length)];
+  res.writeHead(status, [...state.headers, "Content-Type", type, ...size]);
   res.flushHeaders();
   stream(res);
 }

@@ -42,17 +42,29 @@ const strict = [
   ...["require-trusted-types-for 'script'", "trusted-types 'none'"],
 ];
 
-/** The policy of the inbox and the phone. Their script, style and icon come from this server, and they call it. */
+/**
+ * The policy of the inbox and the phone. Their script, style and icon come from this server, and they call it. Pictures of
+ * texts are read with the key, so they are shown from memory.
+ */
 export const pagePolicy = () =>
-  replacePolicy(["script-src", "style-src", "connect-src", "img-src"].map((directive) => `${directive} 'self'`));
+  replacePolicy([
+    ...["script-src", "style-src", "connect-src"].map((directive) => `${directive} 'self'`),
+    "img-src 'self' blob:",
+  ]);
 
 /** The policy of the reference. Its script and icon come from this server, and it can send no request. */
 export const docsPolicy = () =>
   replacePolicy(["script-src 'self'", `style-src '${docsStyleHash}'`, "img-src 'self'", "connect-src 'none'"]);
 
+/** The policy of files that strangers sent: should a browser open one, nothing in it runs or loads. */
+export const filePolicy = () => replaceWith("sandbox;default-src 'none'");
+
 /** Replaces the policy of `securityHeaders`, because two policies of an answer would both apply. */
 function replacePolicy(allowed: string[]): HttpMiddleware {
-  const policy = [...strict, ...allowed].join(";");
+  return replaceWith([...strict, ...allowed].join(";"));
+}
+
+function replaceWith(policy: string): HttpMiddleware {
   return async (ctx, next) => {
     const answer = await next();
     const { headers } = ctx.state;

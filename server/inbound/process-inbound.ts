@@ -5,12 +5,12 @@ import { findOutOfReach } from "../db/commit/each-place.ts";
 import { runInPlaces } from "../db/commit/of-teams.ts";
 import { type EntityManager, queries } from "../db/orm.ts";
 import type { CallbackOutcome } from "../db/schema/entities/callback.ts";
-import type { MessageMedia } from "../db/schema/entities/message.ts";
 import { lockPhones } from "../db/sql/locks.ts";
 import { rows } from "../db/sql/rows.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import { type ReceivedText, receivedEventsOf } from "../events/received-events.ts";
 import { findListening, type NewEvent, recordEvents } from "../events/record-events.ts";
+import { insertMedia, type PendingFile, withIds } from "../media/insert-media.ts";
 import type { Said } from "../opt-outs/keywords.ts";
 import { type NewConsent, storeConsents } from "../opt-outs/record-consents.ts";
 import type { Inbound } from "../provider/callbacks.ts";
@@ -35,7 +35,7 @@ interface InboundText {
   from: string;
   to: string;
   text: string;
-  media: MessageMedia[];
+  media: PendingFile[];
   said: Said | undefined;
   testMode: boolean;
 }
@@ -148,7 +148,7 @@ function readText(
     to,
     providerId: callback.providerId ?? callback.id,
     text: content.text,
-    media: content.media ?? [],
+    media: withIds(content.media ?? []),
     said: saidIn(content),
     testMode: callback.testMode,
   };
@@ -180,6 +180,7 @@ async function insertMessages(
       status: "received",
     })),
   );
+  await insertMedia(tx, stored, now);
   const received = stored.map((text, index) => {
     return { ...text, ...positions[index]!, optOut: text.said?.consent === "opted_out" };
   });

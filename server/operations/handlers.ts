@@ -1,6 +1,6 @@
 import type { OperationId, operations } from "../../generated/operations.ts";
 import type { Answer, Input } from "../contract/types.ts";
-import type { OpenScope, Scope } from "./scope.ts";
+import type { OpenedFile, OpenScope, Scope } from "./scope.ts";
 
 type Operations = typeof operations;
 
@@ -20,12 +20,17 @@ export interface StreamStart {
   after: bigint;
 }
 
+/** The operations that answer with a file. The transport sends it part by part. */
+export type FileOperation = "getMedia" | "getLinkedMedia";
+
 /** What a handler returns: the body of the answer. A write that claims its key itself also says whether it is a replay. */
 type Handled<Id extends OperationId> = Operations[Id]["contentType"] extends "text/event-stream"
   ? StreamStart
-  : Operations[Id]["once"] extends "batch" | "provider"
-    ? OnceAnswer<Answer<Id>>
-    : Answer<Id>;
+  : Id extends FileOperation
+    ? OpenedFile
+    : Operations[Id]["once"] extends "batch" | "provider"
+      ? OnceAnswer<Answer<Id>>
+      : Answer<Id>;
 
 /** Answers one operation. @throws ApiError for every error answer */
 export type Handler<Id extends OperationId> = (input: Input<Id>, scope: ScopeOf<Id>) => Promise<Handled<Id>>;

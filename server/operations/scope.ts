@@ -1,11 +1,13 @@
 import type { BatchWork } from "../db/commit/batch-work.ts";
 import type { GroupCommit } from "../db/commit/group-commit.ts";
 import type { EntityManager } from "../db/orm.ts";
+import type { MediaStoreName } from "../db/schema/entities/media.ts";
 import type { Cursors } from "../db/sql/cursor.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import type { Background } from "../housekeeping/background.ts";
 import type { CallbackDialect, ProviderCallback, ReadCallback } from "../provider/callbacks.ts";
 import type { Provider } from "../provider/provider.ts";
+import type { MediaLinks } from "../secrets/media-links.ts";
 import type { PasscodeKeys } from "../secrets/passcodes.ts";
 import type { Sealer } from "../secrets/sealing.ts";
 import type { KeyRights } from "./key-rights.ts";
@@ -45,6 +47,8 @@ export interface Scope {
   readonly passcodeKeys: PasscodeKeys;
   /** The means of webhook endpoints. */
   readonly webhooks: WebhookMeans;
+  /** The means of files of messages. */
+  readonly files: FileMeans;
   /** The maximum number of passcodes that one phone is sent in ten minutes; 0 means no limit. */
   readonly otpSendsPerPhone: number;
   /** The means of simulated handsets; undefined while they are off in this mode. */
@@ -61,6 +65,31 @@ export interface WebhookMeans {
   allowPrivate: string[];
 }
 
+/** A stored file of a message. */
+export interface StoredFile {
+  teamId: string;
+  id: string;
+  contentType: string;
+  /** Its size. */
+  bytes: number;
+  store: MediaStoreName;
+}
+
+/** A file that is answered. */
+export interface OpenedFile extends Pick<StoredFile, "contentType" | "bytes"> {
+  /** Reads the bytes, part by part. */
+  parts: AsyncIterableIterator<Uint8Array>;
+}
+
+/** What the operations of files need. */
+export interface FileMeans {
+  links: MediaLinks;
+  /** Opens a file. Nothing is read before the first part is asked for. */
+  open(file: StoredFile): OpenedFile;
+  /** The public URL of this server, without a trailing slash. */
+  publicUrl(): string;
+}
+
 /** What the operations of simulated handsets need. */
 export interface HandsetMeans {
   /** Opens the texts. */
@@ -74,7 +103,7 @@ export interface HandsetMeans {
 /** The services that all requests of a mode share. */
 export type Services = Pick<
   Scope,
-  "provider" | "background" | "cursors" | "passcodeKeys" | "webhooks" | "otpSendsPerPhone" | "handsets"
+  "provider" | "background" | "cursors" | "passcodeKeys" | "webhooks" | "files" | "otpSendsPerPhone" | "handsets"
 > & {
   groupCommit: GroupCommit;
   /** Opens an entity manager for SQL about a team. */
@@ -94,6 +123,7 @@ export class RequestScope implements Scope {
   readonly cursors;
   readonly passcodeKeys;
   readonly webhooks;
+  readonly files;
   readonly otpSendsPerPhone;
   readonly handsets;
   readonly claim;
@@ -119,6 +149,7 @@ export class RequestScope implements Scope {
     this.cursors = services.cursors;
     this.passcodeKeys = services.passcodeKeys;
     this.webhooks = services.webhooks;
+    this.files = services.files;
     this.otpSendsPerPhone = services.otpSendsPerPhone;
     this.handsets = services.handsets;
     this.claim = claim;
@@ -141,6 +172,10 @@ export class RequestScope implements Scope {
 export interface OpenScope {
   /** The verified signature of a callback, and how its carrier calls back; undefined for any other request. */
   readonly callback: { signature: string; dialect: CallbackDialect } | undefined;
+  /** The means of files of messages. */
+  readonly files: FileMeans;
+  /** Opens an entity manager for SQL about a team. */
+  openEm(teamId: string): EntityManager;
   /** Whether the handsets of the simulated carrier can be seen in a mode. */
   readonly isPhoneOn: boolean;
   /** Resolves if the process is ready for requests. @throws server_error (503) otherwise */

@@ -18,6 +18,8 @@ import { createDrain, createHttpServer } from "../http/server.ts";
 import { createCallbackRecorder, createHandsetRecorder } from "../inbound/callback-recorder.ts";
 import { checkKeys } from "../keys/usable-keys.ts";
 import type { Log } from "../log.ts";
+import type { ObjectStore } from "../media/object-store.ts";
+import { openFiles } from "../media/open-files.ts";
 import { createMetrics } from "../metrics/metrics.ts";
 import { createContract } from "../operations/invoke.ts";
 import { RequestScope, type Services } from "../operations/scope.ts";
@@ -73,6 +75,8 @@ export interface AppOptions {
   tracing?: Tracing | undefined;
   /** The maximum time that a write waits for locks of other requests, in milliseconds; by default 8,000. */
   lockWait?: number | undefined;
+  /** Where files of inbound texts are, besides the database. */
+  objects?: ObjectStore | undefined;
   /** Does work in batches; by default in those that all teams share. */
   groupCommit?: GroupCommit;
 }
@@ -112,7 +116,9 @@ export async function createApp({
   tracing,
   lockWait = 8_000,
   groupCommit: givenGroupCommit,
+  objects,
 }: AppOptions): Promise<App> {
+  let port = 0;
   const metrics = createMetrics(database, { maxAge: metricsMaxAge });
   const takeTurn = createTeamTurns(poolSizeOf(database.orm), lockWait);
   const groupCommit = givenGroupCommit ?? createGroupCommit(database.orm, { lockWait, takeTurn });
@@ -127,13 +133,16 @@ export async function createApp({
     tracing,
   });
   const background = createBackground(log);
+  const openEm = (teamId: string) => emOfTeam(database.orm, teamId);
+  const files = openFiles({ secretKey, oldSecretKey, objects, openEm, publicUrl: () => publicUrl(port) });
   const shared = {
     groupCommit,
     background,
     cursors: createCursors(secretKey, oldSecretKey),
     passcodeKeys: { current: secretKey, old: oldSecretKey },
     webhooks: { sealer, allowPrivate: webhookAllowPrivate },
-    openEm: (teamId: string) => emOfTeam(database.orm, teamId),
+    files,
+    openEm,
   };
   const recordCallbackOfHandset = createHandsetRecorder(groupCommit);
   const handsets = phone
@@ -165,7 +174,6 @@ export async function createApp({
   const wakes = startWakes({ database, log, watchers: [streams, waits, ...(watcher ? [watcher] : [])] });
   let draining = false;
   let schemaIsCurrent = false;
-  let port = 0;
   /** The URLs of callbacks, kept from the first request on. */
   let knownUrls: string[] | undefined;
 
@@ -209,6 +217,8 @@ export async function createApp({
     }),
     openScope: {
       callback: undefined,
+      files,
+      openEm,
       isPhoneOn: phone,
       async checkReadiness() {
         if (draining) fail("server_error", { status: 503, message: "The server is stopping." });

@@ -4,6 +4,7 @@ import { contacts } from "../contacts/handlers.ts";
 import { events } from "../events/handlers.ts";
 import { callbacks } from "../inbound/handlers.ts";
 import { keys } from "../keys/handlers.ts";
+import { media } from "../media/handlers.ts";
 import type { Handlers } from "../operations/handlers.ts";
 import { consents } from "../opt-outs/handlers.ts";
 import { otp } from "../otp/handlers.ts";
@@ -23,6 +24,7 @@ export const handlers: Handlers = {
   ...contacts,
   ...events,
   ...keys,
+  ...media,
   ...messages,
   ...messaging,
   ...otp,

@@ -8,6 +8,7 @@ import { listen } from "../http/server.ts";
 import { bootstrap, isEmpty } from "../keys/bootstrap.ts";
 import { replacePageKey } from "../keys/page-key.ts";
 import { createLog, type Log } from "../log.ts";
+import type { ObjectStore } from "../media/object-store.ts";
 import { kindOf } from "../provider/kinds.ts";
 import { loadSecrets } from "../secrets/load-secrets.ts";
 import { createSealer } from "../secrets/sealing.ts";
@@ -83,13 +84,17 @@ async function startRoles(
   const secrets = await loadSecrets(config);
   const provider = await providing;
   closers.push(async () => provider.close?.());
+  const objects = await openStore(config);
+  if (objects) closers.push(objects.close);
 
   let watcher: EventWatcher | undefined;
   if (config.role !== "api") {
     const { secretKey, oldSecretKey } = secrets;
     // A process has one listener for events. It is that of the API, if the process has the API.
     const listensToEvents = config.role === "worker";
-    const worker = await startWorker({ ...config, database, log, secretKey, oldSecretKey, listensToEvents });
+    const authorizeMedia = (url: URL) => kindOf(config.provider).authorizeMedia?.(config.provider, url) ?? {};
+    const shared = { database, log, secretKey, oldSecretKey, authorizeMedia, objects };
+    const worker = await startWorker({ ...config, ...shared, listensToEvents });
     closers.push(worker.stop);
     ({ watcher } = worker);
   }
@@ -125,6 +130,7 @@ async function startRoles(
     checkAnswers,
     otpSendsPerPhone,
     provider,
+    objects,
     phone: isPhoneOn(config),
     tracing,
   });
@@ -146,6 +152,13 @@ async function startRoles(
   const pageKey = isForPeople ? await withSchemaLock(database.orm, replacePageKey) : undefined;
   announce({ config, port, bootstrapped, keyFile, pageKey, embedded: database.embedded, note });
   log.info({ role: config.role, port }, "started");
+}
+
+/** Opens the store of files, if one is configured. Its client is loaded only then. */
+async function openStore({ mediaStore }: Config): Promise<ObjectStore | undefined> {
+  if (!mediaStore) return undefined;
+  const { createS3Store } = await import("../media/s3-store.ts");
+  return createS3Store(mediaStore);
 }
 
 function readConfig(environment: NodeJS.ProcessEnv): Config {

@@ -10,6 +10,10 @@ import { pruneCallbacks } from "../inbound/prune-callbacks.ts";
 import { createCallbackWork, workOnCallbacks } from "../inbound/work-on-callbacks.ts";
 import { copyKeyUses } from "../keys/copy-key-uses.ts";
 import type { Log } from "../log.ts";
+import { deleteObjects } from "../media/delete-objects.ts";
+import { type AuthorizeMedia, createFileFetcher } from "../media/fetch-file.ts";
+import { MediaFetcher } from "../media/fetcher.ts";
+import type { ObjectStore } from "../media/object-store.ts";
 import { pruneClaims } from "../operations/once/prune-claims.ts";
 import { pruneOtps } from "../otp/prune-otps.ts";
 import { startQueue } from "../queue/queue.ts";
@@ -41,6 +45,9 @@ const dayMicroseconds = 24 * 60 * 60 * 1_000_000;
 /** The interval between two steps of the simulated carrier. */
 const deliveryMilliseconds = 500;
 
+/** The interval between two searches for objects to delete. */
+const deletionMilliseconds = 60_000;
+
 /** The interval between two searches for texts whose outcome stays unknown. */
 const giveUpMilliseconds = 15_000;
 
@@ -49,8 +56,12 @@ export interface WorkerOptions {
   log: Log;
   /** How long callbacks and deliveries to reply webhooks are kept. */
   callbackRetentionDays: number;
-  /** The CIDR ranges of addresses that reply webhooks may have although they are not public. */
+  /** The CIDR ranges of addresses that webhooks and files of inbound texts may have although they are not public. */
   webhookAllowPrivate: string[];
+  /** The headers to fetch the files of inbound texts with; none by default. */
+  authorizeMedia?: AuthorizeMedia;
+  /** Where files of inbound texts are stored; by default in the database. */
+  objects?: ObjectStore | undefined;
   secretKey: string;
   oldSecretKey?: string | undefined;
   /** Whether the worker listens for events. Otherwise the process tells its `watcher` about them. */
@@ -92,12 +103,14 @@ function pruningsOf(retention: number, sealer: Sealer): Pruning[] {
   ];
 }
 
-/** Starts the background work: callbacks, reply webhooks, scheduled jobs and the simulated carrier. */
+/** Starts the background work: callbacks, reply webhooks, files of inbound texts, scheduled jobs and the simulated carrier. */
 export async function startWorker({
   database,
   log,
   callbackRetentionDays,
   webhookAllowPrivate,
+  authorizeMedia = () => ({}),
+  objects,
   secretKey,
   oldSecretKey,
   listensToEvents = true,
@@ -128,9 +141,12 @@ export async function startWorker({
   const publisher = new Publisher({ orm, log, onPublished: () => deliverer.wake() });
   const wakes = listensToEvents ? startWakes({ database, log, watchers: [publisher] }) : undefined;
   const callbackWork = createCallbackWork(orm, log, () => deliverer.wake());
+  const fetchFile = createFileFetcher({ findAddresses, authorize: authorizeMedia });
+  const fetcher = new MediaFetcher({ orm, log, fetchFile, objects });
   const stopCallbacks = workOnCallbacks(queue, callbackWork, log);
   const stopSweeps = [
     every(deliveryMilliseconds, { name: "sweep", log }, () => simulateCarrier(orm.em.fork())),
+    ...(objects ? [every(deletionMilliseconds, { name: "media", log }, () => deleteObjects(orm, objects))] : []),
     ...allDeliveries.map((deliveries) =>
       every(giveUpMilliseconds, { name: "sweep", log }, () => giveUpUnknown(orm.em.fork(), deliveries)),
     ),
@@ -139,7 +155,7 @@ export async function startWorker({
     watcher: publisher,
     async stop() {
       await Promise.all([wakes?.stop(), publisher.stop()]);
-      await Promise.all([stopCallbacks(), deliverer.stop(), ...stopSweeps.map((stop) => stop())]);
+      await Promise.all([stopCallbacks(), deliverer.stop(), fetcher.stop(), ...stopSweeps.map((stop) => stop())]);
       await queue.stop();
     },
   };

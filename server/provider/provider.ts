@@ -81,6 +81,8 @@ export interface ProviderKind<Settings> {
   /** The meanings of its codes. */
   failures: ReadonlyMap<string, Meaning>;
   create(settings: Settings, installation: Installation): Promise<Provider>;
+  /** The headers to fetch a file of an inbound text with: credentials, but only for an address of the carrier. */
+  authorizeMedia?(settings: Settings, url: URL): Record<string, string>;
   /** Opens the account at the carrier for the questions of the doctor. A kind without accounts leaves it out. */
   openAccount?(settings: Settings): CarrierAccount;
 }

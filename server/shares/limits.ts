@@ -16,8 +16,10 @@ export interface HttpLimits {
   maxWaitingCallbacks: number;
   /** How long a callback waits for a slot, in milliseconds. It is shorter than the provider's own timeout. */
   callbackPatience: number;
-  /** Readiness checks; the same limit holds for scrapes of the metrics. */
+  /** Readiness checks; the same limit holds for scrapes of the metrics, and for requests by a link to a file. */
   maxProbes: number;
+  /** Files that are being sent. */
+  maxDownloads: number;
   /** Bytes of requests whose API key is being checked. Each counts as 64 KiB, or as its body if that is larger. */
   keyCheckBytes: number;
   /** Unfinished bodies that are read to find an API key. */
@@ -36,6 +38,7 @@ export const defaultLimits: HttpLimits = {
   maxWaitingCallbacks: 2_000,
   callbackPatience: 10_000,
   maxProbes: 100,
+  maxDownloads: 100,
   keyCheckBytes: 64 * mebibyte,
   keylessBodies: { bodies: 1_000, bytes: 64 * mebibyte },
   keyedBodies: { bodies: 3_000, bytes: 128 * mebibyte },
@@ -54,3 +57,6 @@ export const defaultPostLimits = { perProcess: 512, perTeam: 128, perTarget: { f
 
 /** Due texts that a process hands to the provider at one time. */
 export const maxHandOvers = 64;
+
+/** Files of inbound texts that a process fetches at a time. */
+export const defaultFetchLimit = 8;

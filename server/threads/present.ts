@@ -1,4 +1,4 @@
-import type { Message, MessageThread } from "../../generated/api.ts";
+import type { Message, MessageMedia, MessageThread } from "../../generated/api.ts";
 import { meaningOf } from "../provider/failures.ts";
 import type { MessageRow } from "./list-messages.ts";
 import type { ThreadRow } from "./list-threads.ts";
@@ -27,8 +27,17 @@ export function presentMessage(message: MessageRow): Message {
     errorMeaning: message.errorCode ? meaningOf(message.errorCode).meaning : null,
     segments: message.segments ?? null,
     encoding: message.encoding ?? null,
-    media: message.media,
+    media: message.media.map(presentMedia),
     testMode: message.testMode,
     createdAt: message.createdAt,
   };
 }
+
+/** Presents a file of a message. Messages of earlier versions have the address and the type only. */
+export const presentMedia = ({ url, contentType, id, state, bytes }: MessageRow["media"][number]): MessageMedia => ({
+  url,
+  contentType,
+  id: id ?? null,
+  state: state ?? null,
+  bytes: bytes ?? null,
+});

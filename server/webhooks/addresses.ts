@@ -33,7 +33,8 @@ export function guardAddresses(find: FindAddresses, allowed: string[]): FindAddr
   };
 }
 
-function isPublic(address: string): boolean {
+/** Whether an address belongs to the public internet. */
+export function isPublic(address: string): boolean {
   const parsed = ipaddr.parse(address);
   // IPv6 forms of an IPv4 address (mapped, translated, NAT64, 6to4, Teredo) are not in the range `unicast`.
   return parsed.range() === "unicast" && (parsed instanceof ipaddr.IPv4 || parsed.match(...publicIpv6));

@@ -23,6 +23,7 @@ import {
   type TestTeam,
   uniquePhone,
 } from "../support/factories.ts";
+import { pictures, storeFile } from "../support/media.ts";
 import { noSettings, type Settings, settingsFor } from "../support/process.ts";
 import { schedule } from "../support/waiting-texts.ts";
 import { receiveText } from "../support/webhooks.ts";
@@ -175,6 +176,11 @@ const samples: Record<string, () => Promise<string[]>> = {
   commands: async () => [],
   completion: async () => ["bash"],
   "consents get": async () => [await newOptOut()],
+  "media link": async () => [await storeFile(app, team, pictures["image/png"])],
+  "media get": async () => {
+    await mkdir(configDir, { recursive: true });
+    return [await storeFile(app, team, pictures["image/png"]), join(configDir, newId())];
+  },
   usage: async () => [await newThread()].slice(1),
   "phone texts": async () => ["--to", (await newSimulatedText()).to, "--wait", "10"],
   "phone reply": async () => [uniquePhone(), (await newNumber()).phoneNumber, "hello"],

@@ -1,8 +1,8 @@
 /**
- * Generates, builds and runs the consumers of all languages and the clients of MCP, and a session on a terminal, or those
- * that are named:
+ * Generates, builds and runs the consumers of all languages and the clients of MCP, a session on a terminal, and the service
+ * with an S3-compatible store, or those that are named:
  *
- *     npm run consumers [-- python go mcp terminal … [--require-tools] [--update]]
+ *     npm run consumers [-- python go mcp terminal s3 … [--require-tools] [--update]]
  *
  * With `--update`, the session on the terminal replaces its golden file.
  *
@@ -16,6 +16,7 @@ import { parseArgs } from "node:util";
 import { copyDatabase, startCluster, templateDatabase } from "../support/cluster.ts";
 import { consumers } from "./consumers.ts";
 import { runConsumer } from "./run-consumer.ts";
+import { runStore } from "./s3/run-store.ts";
 import { startService } from "./service.ts";
 import { runSession } from "./terminal/run-session.ts";
 
@@ -23,7 +24,7 @@ const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: { "require-tools": { type: "boolean", default: false }, update: { type: "boolean" } },
 });
-const languages = new Set([...consumers.map(({ language }) => language), "terminal"]);
+const languages = new Set([...consumers.map(({ language }) => language), "terminal", "s3"]);
 if (positionals.some((name) => !languages.has(name))) {
   console.error(`There are consumers in ${[...languages].join(", ")}.`);
   process.exit(2);
@@ -41,6 +42,10 @@ if (positionals.length === 0 || positionals.includes("terminal")) {
 const cluster = await startCluster();
 try {
   const database = await copyDatabase(cluster, templateDatabase);
+  if (positionals.length === 0 || positionals.includes("s3")) {
+    if (isInstalled("python3")) await count("s3/moto", () => runStore(database));
+    else skip("s3/moto", ["python3"]);
+  }
   const service = await startService(database);
   try {
     for (const consumer of chosen) {
@@ -49,8 +54,7 @@ try {
       const { libraries } = consumer;
       if (missing.length === 0 && libraries && !succeeds(libraries.check)) missing.push(libraries.names);
       if (missing.length > 0) {
-        counts[values["require-tools"] ? "failed" : "skipped"] += 1;
-        console.log(`${name}: absent: ${missing.join(", ")}`);
+        skip(name, missing);
         continue;
       }
       await count(name, () => runConsumer(consumer, service));
@@ -64,6 +68,12 @@ try {
 }
 console.log(`${counts.ran} consumers ran, ${counts.failed} failed, ${counts.skipped} were skipped.`);
 process.exitCode = counts.failed > 0 ? 1 : 0;
+
+/** Names what a consumer lacks, and counts it. */
+function skip(name: string, missing: string[]): void {
+  counts[values["require-tools"] ? "failed" : "skipped"] += 1;
+  console.log(`${name}: absent: ${missing.join(", ")}`);
+}
 
 /** Runs a consumer, and counts and tells how it ended. */
 async function count(name: string, run: () => Promise<void>): Promise<void> {

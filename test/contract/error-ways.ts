@@ -3,6 +3,7 @@ import { setTeamStatus } from "../../server/keys/teams.ts";
 import type { TestApp } from "../support/app.ts";
 import { createClient, type RawAnswer } from "../support/client.ts";
 import { buildBusinessNumber, buildContact, buildKey, buildOptOut, uniquePhone } from "../support/factories.ts";
+import { receiveFiles } from "../support/media.ts";
 import { createRequests } from "./error-requests.ts";
 
 /** A request for each code and status of the catalogue. A missing request does not compile. */
@@ -105,6 +106,17 @@ export function waysToErrors({ app, limited, broken, away }: Servers): Ways {
           [team.id],
         );
         return client.raw("sendText", request);
+      },
+    },
+
+    media_not_found: {
+      404: async () => (await app.signIn()).client.raw("getMedia", { path: { id: unknownId } }),
+    },
+    media_not_stored: {
+      async 409() {
+        const { client, number } = await app.signIn();
+        const { media } = await receiveFiles(app, { client, number }, ["https://media.invalid/1"]);
+        return client.raw("getMedia", { path: { id: media[0]!.id! } });
       },
     },
 

@@ -114,6 +114,7 @@ const indexesAcrossTeams = [
   "callback_signature_index",
   "contact_search_index",
   "idempotency_key_age_index",
+  "media_due_index",
   "message_simulated_index",
   "message_unsettled_index",
   "otp_age_index",

@@ -4,6 +4,7 @@ import { writeDataSet } from "../bench/data-set.ts";
 import { useApp } from "../support/app.ts";
 import { inboundForm, postCallback } from "../support/callbacks.ts";
 import { buildBusinessNumber, uniquePhone } from "../support/factories.ts";
+import { receiveFiles, storeNext, wholePicture } from "../support/media.ts";
 import { openTab, type TabOptions } from "./support/tab.ts";
 
 const app = useApp({ simulated: true });
@@ -149,4 +150,26 @@ test("5,000 threads: 2,000 rows can be scrolled to, of which only those near the
 
   await page.getByRole("searchbox").fill("+12000000042");
   await expect.poll(() => page.locator(".thread").count()).toBe(1);
+});
+
+test("a stored picture is shown from memory, and another file only by its address, which is not loaded", async () => {
+  const { key, number, team, client } = await app.signIn();
+  const url = "https://media.invalid/1";
+  const message = await receiveFiles(app, { client, number }, [url, url]);
+  await storeNext(app, team, wholePicture);
+  const page = await open({ key });
+  await page.getByRole("link", { name: /^\+/ }).first().click();
+
+  const picture = page.getByRole("img", { name: "Received with the text" });
+  await picture.waitFor();
+  expect(await picture.count()).toBe(1);
+  expect(await picture.getAttribute("src")).toMatch(/^blob:/);
+  await expect
+    .poll(() => picture.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth))
+    .toBe(1);
+  expect(await page.getByText(url).count()).toBe(1);
+
+  await storeNext(app, team, wholePicture);
+  await expect.poll(() => picture.count()).toBe(2);
+  expect(message.media).toHaveLength(2);
 });

@@ -67,6 +67,10 @@ describe("settings", () => {
       PHONE: "on",
       WEBHOOK_CLIENT_SECRET: "token",
       WEBHOOK_ALLOW_PRIVATE: " 127.0.0.0/8, fd00::/8,",
+      MEDIA_STORE: "s3://pictures/of/texts/?region=eu-central-1&endpoint=https%3A%2F%2Fs3.example.com%3A9000/",
+      AWS_ACCESS_KEY_ID: "id",
+      AWS_SECRET_ACCESS_KEY: "secret",
+      AWS_SESSION_TOKEN: "session",
       SECRET_KEY: secretKey,
       SECRET_KEY_OLD: oldSecretKey,
       CALLBACK_RETENTION_DAYS: "7",
@@ -99,6 +103,13 @@ describe("settings", () => {
       phone: "on",
       webhookClientSecret: "token",
       webhookAllowPrivate: ["127.0.0.0/8", "fd00::/8"],
+      mediaStore: {
+        bucket: "pictures",
+        prefix: "of/texts",
+        region: "eu-central-1",
+        endpoint: "https://s3.example.com:9000",
+        credentials: { accessKeyId: "id", secretAccessKey: "secret", sessionToken: "session" },
+      },
       secretKey,
       oldSecretKey,
       callbackRetentionDays: 7,
@@ -182,6 +193,26 @@ describe("settings", () => {
   test("refuse DATABASE_NODES without a cluster", () => {
     expect(faultsOf({ DATABASE_NODES: "worker-1:5432=10.0.0.7:6432" })).toEqual([
       "DATABASE_NODES: must not be set without DATABASE_TOPOLOGY=citus",
+    ]);
+  });
+
+  test("refuse an invalid MEDIA_STORE", () => {
+    const keys = { AWS_ACCESS_KEY_ID: "id", AWS_SECRET_ACCESS_KEY: "secret" };
+    for (const address of [
+      ...["pictures", "https://pictures", "s3://", "s3://P", "s3://pictures/a:b", "s3://pictures/a?b=c"],
+      ...["s3://pictures?endpoint=s3.example.com", "s3://pictures?endpoint=https://s3.example.com/path"],
+      ...["s3://pictures?region=", "s3://pictures?endpoint=https://user:secret@s3.example.com"],
+    ])
+      expect({ address, faults: faultsOf({ ...keys, MEDIA_STORE: address }) }).toEqual({
+        address,
+        faults: [expect.stringMatching(/^MEDIA_STORE: must be an address like s3:/)],
+      });
+  });
+
+  test("require an access key with MEDIA_STORE", () => {
+    expect(faultsOf({ MEDIA_STORE: "s3://pictures" })).toEqual([
+      "AWS_ACCESS_KEY_ID: must be set with MEDIA_STORE",
+      "AWS_SECRET_ACCESS_KEY: must be set with MEDIA_STORE",
     ]);
   });
 

@@ -20,6 +20,7 @@ const layers: string[][] = [
   ["audit", "business-numbers", "contacts", "threads", "usage"],
   ["texts"],
   ["webhooks"],
+  ["media"],
   ["inbound"],
   ["otp", "simulator"],
   ["service"],

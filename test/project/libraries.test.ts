@@ -37,6 +37,7 @@ const libraries: Record<string, { importers: string[]; because?: string }> = {
       "inputs are validated inside openapi-backend and answers outside of it; the others add formats or use types",
   },
   "ajv-formats": { importers: ["server/contract/formats.ts"] },
+  aws4fetch: { importers: ["server/media/s3-store.ts"] },
   canonicalize: { importers: ["server/contract/input.ts"] },
   "close-with-grace": { importers: ["server/process/stopping.ts"] },
   "cli-truncate": { importers: ["cli/output/table.ts"] },
@@ -84,6 +85,7 @@ const libraries: Record<string, { importers: string[]; because?: string }> = {
     importers: ["server/http/match-operation.ts", "server/http/respond.ts"],
     because: "the middleware of every request is composed, and the steps of each operation within it",
   },
+  "file-type": { importers: ["server/media/content-type.ts"] },
   "ipaddr.js": { importers: ["server/webhooks/addresses.ts"] },
   "libphonenumber-js": {
     importers: ["cli/normalize-phone.ts", "server/phone.ts"],
@@ -110,8 +112,8 @@ const libraries: Record<string, { importers: string[]; because?: string }> = {
   "string-width": { importers: ["cli/output/table.ts"] },
   "write-file-atomic": { importers: ["cli/connection/profiles-file.ts"] },
   undici: {
-    importers: ["cli/client/send-many.ts", "server/provider/exchange.ts"],
-    because: "requests to the provider must not be repeated, and an import sends many that may be",
+    importers: ["cli/client/send-many.ts", "server/media/s3-store.ts", "server/provider/exchange.ts"],
+    because: "requests to the provider must not be repeated, an import sends many that may be, and files are streamed",
   },
   uuid: { importers: ["server/db/schema/ids.ts"] },
   zod: { importers: ["server/config.ts"] },
@@ -123,7 +125,7 @@ const packageOf = (target: string) =>
     .slice(0, target.startsWith("@") ? 2 : 1)
     .join("/");
 
-test.each(["@modelcontextprotocol/server", "@opentelemetry/sdk-node"])(
+test.each(["@modelcontextprotocol/server", "@opentelemetry/sdk-node", "aws4fetch", "file-type"])(
   "%s is not loaded at the start of the server",
   (library) => {
     const loaded = loadedFrom("server/process/start.ts");

@@ -94,6 +94,7 @@ test("the areas follow the order of the README's tour, and the service itself co
       "messages",
       "otp",
       "threads",
+      "media",
       "contacts",
       "consents",
       "business-numbers",

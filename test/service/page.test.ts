@@ -13,7 +13,7 @@ const policy = {
   "script-src": "'self'",
   "style-src": "'self'",
   "connect-src": "'self'",
-  "img-src": "'self'",
+  "img-src": "'self' blob:",
   "base-uri": "'none'",
   "form-action": "'none'",
   "frame-ancestors": "'none'",

@@ -10,13 +10,19 @@ import type { RecordingProvider } from "./provider.ts";
 /** The texts that a provider received. */
 type Sent = { readonly texts: readonly Pick<RecordingProvider["texts"][number], "id" | "body">[] };
 
+/** Streams, whose answers do not end, and the operations of files, which no client can make. */
+const withoutExamples = ["streamEvents", "getMedia", "createMediaLink"] as const;
+
+type WithoutExample = (typeof withoutExamples)[number];
+
 export type TeamOperation = {
-  [Id in OperationId]: (typeof operations)[Id]["auth"] extends "apiKey" ? Exclude<Id, "streamEvents"> : never;
+  [Id in OperationId]: (typeof operations)[Id]["auth"] extends "apiKey" ? Exclude<Id, WithoutExample> : never;
 }[OperationId];
 
-/** The operations that act for a team, except streams, whose answers do not end. */
+/** The operations that act for a team and whose example succeeds. */
 export const teamOperations = (Object.keys(operations) as OperationId[]).filter(
-  (id): id is TeamOperation => operations[id].auth === "apiKey" && id !== "streamEvents",
+  (id): id is TeamOperation =>
+    operations[id].auth === "apiKey" && !(withoutExamples as readonly OperationId[]).includes(id),
 );
 
 /** The operations that are tools of the default list. */

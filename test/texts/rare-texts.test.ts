@@ -54,7 +54,7 @@ test("a batch with files stores them, and other texts of the batch have none", a
     const { messages } = await client.listThreadMessages({ path: { id: result.stored.threadId } });
     return messages.map((message) => message.media);
   });
-  expect(await Promise.all(found)).toEqual([[media], [[]]]);
+  expect(await Promise.all(found)).toMatchObject([[media], [[]]]);
 });
 
 test("a text that ignores an opt-out is stored, and another one of its batch is refused", async () => {

@@ -1,6 +1,7 @@
 import type { ProviderKind } from "../provider.ts";
 import { openTwilioAccount, type TwilioSettings } from "./account.ts";
 import { twilioFailures } from "./failures.ts";
+import { authorizeMedia } from "./media.ts";
 
 export const twilio: ProviderKind<TwilioSettings> = {
   describe: ({ accountSid }) => `twilio, account ${accountSid}`,
@@ -10,5 +11,6 @@ export const twilio: ProviderKind<TwilioSettings> = {
     const { createTwilioProvider } = await import("./send.ts");
     return createTwilioProvider({ ...settings, callbackBaseUrl: baseUrl, log });
   },
+  authorizeMedia,
   openAccount: openTwilioAccount,
 };

@@ -1,5 +1,6 @@
 import type { MessageRecord } from "../../../generated/api.ts";
 import { meaningOf } from "../../provider/failures.ts";
+import { presentMedia } from "../../threads/present.ts";
 import { measureText } from "../segments.ts";
 import type { RecordRow } from "./records.ts";
 
@@ -18,7 +19,7 @@ export function presentRecord(message: RecordRow): MessageRecord {
     errorMeaning: message.errorCode ? meaningOf(message.errorCode).meaning : null,
     // An earlier version of the server stores neither.
     ...(segments && encoding ? { segments, encoding } : measureText(message.body)),
-    media: message.media,
+    media: message.media.map(presentMedia),
     sendAt: null,
     waitsFor: null,
     testMode: message.testMode,

@@ -3,7 +3,7 @@ import { timestamp } from "../columns.ts";
 
 /** What an event reports, as the contract's `EventType`. */
 export const eventTypes = [
-  ...(["message.received", "message.status", "otp.status", "consent.changed"] as const),
+  ...(["message.received", "message.status", "media.stored", "otp.status", "consent.changed"] as const),
   ...(["contact.changed", "contact.merged", "contact.deleted", "webhook.disabled", "webhook.test"] as const),
 ] as const;
 

@@ -15,11 +15,20 @@ export type MessageStatus = (typeof messageStatuses)[number];
 /** The encoding of a text. */
 export type Encoding = "GSM-7" | "UCS-2";
 
+/** What became of a file, as the contract's `MediaState`. */
+export const mediaStates = ["pending", "stored", "failed", "refused"] as const;
+
+export type MediaState = (typeof mediaStates)[number];
+
 /** A file of an inbound message, at its URL at the provider. */
 export interface MessageMedia {
   url: string;
-  /** Its MIME type, if the provider named it. */
+  /** Its MIME type: by its content once it is stored, until then as the provider named it. */
   contentType: string | null;
+  /** The file's row in `media`, with its state and size. Absent in a callback, and if an earlier version stored the message. */
+  id?: string;
+  state?: MediaState;
+  bytes?: number | null;
 }
 
 const MessageSchema = defineEntity({
