@@ -537,6 +537,27 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/api/message-checks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check a text before it is sent
+         * @description Check a text before it is sent, by the rules of `POST /api/messages` and with the same body. Nobody is texted and
+         *     nothing is stored. A rule that would refuse the text is in `blockedBy` and is no error of this request.
+         */
+        post: operations["checkMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/messages": {
         parameters: {
             query?: never;
@@ -1532,6 +1553,24 @@ export type components = {
         CarrierCallback: {
             [key: string]: unknown;
         };
+        /** @description A character outside of GSM-7. One of them makes the segments of the whole text shorter. */
+        CharacterOutsideGsm7: {
+            /** @description The character as people see it, of one or several code points. */
+            character: string;
+            /**
+             * Format: int32
+             * @description How often the text has it.
+             */
+            count: number;
+            /** @description What GSM-7 has in its place; empty if it can be left out. Null if there is nothing like it. */
+            instead: string | null;
+        };
+        /** @description The consent of the recipient, as `GET /api/consents/{phone}` explains it. */
+        CheckedConsent: {
+            state: components["schemas"]["ConsentState"];
+            /** @description The time from which on the state holds; null if it is unknown. */
+            since: components["schemas"]["Timestamp"] | null;
+        };
         /** @description Where they work. Contacts of one company with similar names are listed as duplicates. An empty text is none. */
         Company: string;
         /**
@@ -1951,7 +1990,7 @@ export type components = {
          * @description The codes that `error` of a `Problem` has in this version. Accept others, because the list may grow.
          * @enum {string}
          */
-        ErrorCode: "missing_team_context" | "license_inactive" | "insufficient_scope" | "recipient_not_allowed" | "budget_exceeded" | "not_found" | "method_not_allowed" | "validation_error" | "not_acceptable" | "foreign_origin" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "server_error" | "invalid_idempotency_key" | "idempotency_key_mismatch" | "idempotency_in_progress" | "invalid_signature" | "invalid_phone" | "invalid_thread" | "message_required_or_empty" | "invalid_sender" | "message_not_found" | "too_many_segments" | "invalid_send_at" | "message_not_cancelable" | "thread_not_found" | "sending_number_not_resolved" | "recipient_opted_out" | "message_failed" | "invalid_since" | "media_not_found" | "media_not_stored" | "contact_not_found" | "contact_phone_not_found" | "ambiguous_contact_match" | "contact_identity_conflict" | "multiple_contacts_found" | "contact_changed" | "cannot_merge_same_contact" | "invalid_merge_strategy" | "external_id_conflict" | "duplicate_contact_phone" | "cannot_delete_last_contact_phone" | "invalid_recipient_id" | "invalid_message" | "invalid_lifetime" | "invalid_length" | "invalid_otp_format" | "otp_invalid" | "otp_already_verified" | "otp_expired" | "otp_max_attempts" | "business_number_not_found" | "duplicate_business_number_name" | "duplicate_business_number_phone" | "invalid_business_number_status" | "cannot_delete_primary_business_number" | "webhook_endpoint_not_found" | "simulated_text_not_found";
+        ErrorCode: "missing_team_context" | "license_inactive" | "insufficient_scope" | "recipient_not_allowed" | "budget_exceeded" | "not_found" | "method_not_allowed" | "validation_error" | "not_acceptable" | "foreign_origin" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "server_error" | "invalid_idempotency_key" | "idempotency_key_mismatch" | "idempotency_in_progress" | "invalid_signature" | "invalid_phone" | "invalid_thread" | "message_required_or_empty" | "invalid_sender" | "message_not_found" | "too_many_segments" | "invalid_send_at" | "quiet_hours" | "message_not_cancelable" | "thread_not_found" | "sending_number_not_resolved" | "recipient_opted_out" | "message_failed" | "invalid_since" | "media_not_found" | "media_not_stored" | "contact_not_found" | "contact_phone_not_found" | "ambiguous_contact_match" | "contact_identity_conflict" | "multiple_contacts_found" | "contact_changed" | "cannot_merge_same_contact" | "invalid_merge_strategy" | "external_id_conflict" | "duplicate_contact_phone" | "cannot_delete_last_contact_phone" | "invalid_recipient_id" | "invalid_message" | "invalid_lifetime" | "invalid_length" | "invalid_otp_format" | "otp_invalid" | "otp_already_verified" | "otp_expired" | "otp_max_attempts" | "business_number_not_found" | "duplicate_business_number_name" | "duplicate_business_number_phone" | "invalid_business_number_status" | "cannot_delete_primary_business_number" | "webhook_endpoint_not_found" | "simulated_text_not_found";
         /** @description What an event reports. The webhook `event` describes it by the type of the event. */
         EventDetails: {
             [key: string]: unknown;
@@ -2141,6 +2180,12 @@ export type components = {
         /** @description Any JSON object; its contents are yours. */
         JsonObject: {
             [key: string]: unknown;
+        };
+        /** @description Quiet hours that keep a text. */
+        KeptByQuietHours: {
+            basis: components["schemas"]["QuietBasis"];
+            /** @description The first time at which the text may be sent. */
+            nextAllowedAt: components["schemas"]["Timestamp"];
         };
         /** @description The API key of a request. */
         Key: {
@@ -2356,6 +2401,38 @@ export type components = {
             /** @description When it was stored. Unique within the thread. */
             createdAt: components["schemas"]["Timestamp"];
         };
+        /** @description What would become of a text. */
+        MessageCheck: {
+            /** @description Whether `POST /api/messages` would accept it now. The provider can still refuse it. */
+            wouldSend: boolean;
+            /** @description The rules that would refuse it, that of the answer first. */
+            blockedBy: components["schemas"]["Obstacle"][];
+            /** @description The business number it would be sent from. Null if there is none, or if it is decided at `sendAt`. */
+            from: components["schemas"]["E164"] | null;
+            /** @description The recipient. Null if there is no such thread. */
+            to: string | null;
+            /**
+             * Format: int32
+             * @description The length of the text in Unicode code points.
+             */
+            characters: number;
+            /**
+             * Format: int32
+             * @description The number of parts a carrier divides the text into.
+             */
+            segments: number;
+            encoding: components["schemas"]["Encoding"];
+            /** @description The characters because of which the encoding is UCS-2, in the order of the text. */
+            unicode: components["schemas"]["CharacterOutsideGsm7"][];
+            /** @description When it would be sent, after quiet hours if they keep it. Null for a text that would be sent at once. */
+            sendAt: string | null;
+            /** @description The quiet hours that keep it from being sent earlier. Null if there are none. */
+            quietHours: components["schemas"]["KeptByQuietHours"] | null;
+            /** @description The consent of the recipient. Null if there is no such thread. */
+            consent: components["schemas"]["CheckedConsent"] | null;
+            /** @description The number of segments that the API key may still send today (UTC). Null without a limit, and in test mode. */
+            segmentsLeft: number | null;
+        };
         /**
          * Format: uuid
          * @description The id of a message.
@@ -2565,6 +2642,13 @@ export type components = {
         };
         /** @description A text that the team wants to remember of a contact. */
         Note: string;
+        /** @description A rule that would refuse the text. */
+        Obstacle: {
+            /** @description The code that `POST /api/messages` would answer. */
+            code: string;
+            /** @description What is wrong, for people. */
+            message: string;
+        };
         /** @description The body of a write that takes no fields of its own. */
         OnlyApiKey: {
             /** @description The API key, for clients that can send neither headers nor query parameters. Prefer `X-API-Key`. */
@@ -2682,7 +2766,19 @@ export type components = {
             threadId?: components["schemas"]["Uuid"] | null;
             /** @description Why the provider refused the text. */
             provider?: components["schemas"]["DeliveryFailure"];
+            /** @description The first time at which the text may be sent. */
+            nextAllowedAt?: components["schemas"]["Timestamp"];
         };
+        /**
+         * @description The owner of the time zone that decides about quiet hours.
+         * @enum {string}
+         */
+        QuietBasis: "contact" | "team";
+        /**
+         * @description Whether the quiet hours of the team count for a text.
+         * @enum {string}
+         */
+        QuietHoursRule: "respect" | "ignore";
         /** @description The process can serve requests. */
         Readiness: {
             /** @enum {string} */
@@ -2774,6 +2870,13 @@ export type components = {
             sendAt?: components["schemas"]["TimeWithOffset"];
             /** @description The text is not sent after this time, for example because the server was down at `sendAt`. Only with `sendAt`. */
             expiresAt?: components["schemas"]["TimeWithOffset"];
+            /**
+             * @description Whether the text keeps to the quiet hours that the operator has set for the team: it then waits for their end, or is
+             *     refused. They are an estimate of the recipient's night, and no other operation that sends has them. A reply to an
+             *     inbound text of the last 15 minutes is sent at any time.
+             * @default respect
+             */
+            quietHours?: components["schemas"]["QuietHoursRule"];
             /**
              * Format: int32
              * @description A text of more segments is refused, before anybody is texted.
@@ -3369,6 +3472,8 @@ export type BusinessNumberStatus = components['schemas']['BusinessNumberStatus']
 export type BusinessNumberSummary = components['schemas']['BusinessNumberSummary'];
 export type BusinessNumberType = components['schemas']['BusinessNumberType'];
 export type CarrierCallback = components['schemas']['CarrierCallback'];
+export type CharacterOutsideGsm7 = components['schemas']['CharacterOutsideGsm7'];
+export type CheckedConsent = components['schemas']['CheckedConsent'];
 export type Company = components['schemas']['Company'];
 export type Consent = components['schemas']['Consent'];
 export type ConsentChangedEvent = components['schemas']['ConsentChangedEvent'];
@@ -3429,6 +3534,7 @@ export type IdempotencyKey = components['schemas']['IdempotencyKey'];
 export type InboundText = components['schemas']['InboundText'];
 export type InboundTextForm = components['schemas']['InboundTextForm'];
 export type JsonObject = components['schemas']['JsonObject'];
+export type KeptByQuietHours = components['schemas']['KeptByQuietHours'];
 export type Key = components['schemas']['Key'];
 export type KeyMode = components['schemas']['KeyMode'];
 export type KeyScope = components['schemas']['KeyScope'];
@@ -3451,6 +3557,7 @@ export type MergeFields = components['schemas']['MergeFields'];
 export type MergeStrategy = components['schemas']['MergeStrategy'];
 export type MergedContact = components['schemas']['MergedContact'];
 export type Message = components['schemas']['Message'];
+export type MessageCheck = components['schemas']['MessageCheck'];
 export type MessageId = components['schemas']['MessageId'];
 export type MessageMedia = components['schemas']['MessageMedia'];
 export type MessagePage = components['schemas']['MessagePage'];
@@ -3465,6 +3572,7 @@ export type MessageThread = components['schemas']['MessageThread'];
 export type MessageTime = components['schemas']['MessageTime'];
 export type MovedTimes = components['schemas']['MovedTimes'];
 export type Note = components['schemas']['Note'];
+export type Obstacle = components['schemas']['Obstacle'];
 export type OnlyApiKey = components['schemas']['OnlyApiKey'];
 export type OpenApiDocument = components['schemas']['OpenApiDocument'];
 export type OtpDeliveryStatus = components['schemas']['OtpDeliveryStatus'];
@@ -3479,6 +3587,8 @@ export type PhoneForm = components['schemas']['PhoneForm'];
 export type PhoneLabel = components['schemas']['PhoneLabel'];
 export type PhoneOrNumber = components['schemas']['PhoneOrNumber'];
 export type Problem = components['schemas']['Problem'];
+export type QuietBasis = components['schemas']['QuietBasis'];
+export type QuietHoursRule = components['schemas']['QuietHoursRule'];
 export type Readiness = components['schemas']['Readiness'];
 export type ReceivedData = components['schemas']['ReceivedData'];
 export type RecipientId = components['schemas']['RecipientId'];
@@ -8158,6 +8268,160 @@ export interface operations {
             /** @description The file is not stored: it is still being fetched from the provider, or could not be fetched. */
             409: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is of a type that is not taken here; send application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait, at least 1. */
+                    "Retry-After": number;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=0;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database is away or busy for the moment; repeat the request. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    checkMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "phone_number": "+12025550123",
+                 *       "message": "It’s on its way."
+                 *     }
+                 */
+                "application/json": components["schemas"]["SendMessage"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "wouldSend": true,
+                     *       "blockedBy": [],
+                     *       "from": "+12025550100",
+                     *       "to": "+12025550123",
+                     *       "characters": 16,
+                     *       "segments": 1,
+                     *       "encoding": "UCS-2",
+                     *       "unicode": [
+                     *         {
+                     *           "character": "’",
+                     *           "count": 1,
+                     *           "instead": "'"
+                     *         }
+                     *       ],
+                     *       "sendAt": null,
+                     *       "quietHours": null,
+                     *       "consent": {
+                     *         "state": "unknown",
+                     *         "since": null
+                     *       },
+                     *       "segmentsLeft": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MessageCheck"];
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key is missing or not valid. */
+            401: {
+                headers: {
+                    /** @description `Bearer`: the API key can be sent as a bearer token. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The team's license does not cover live requests; test mode still works. */
+            403: {
+                headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the missing scopes, separated by spaces>"`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {

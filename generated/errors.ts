@@ -190,6 +190,13 @@ export const errors = {
       "nextStep": "Give a time such as 2026-11-21T18:00:00+01:00, or leave sendAt out to send now."
     }
   ],
+  "quiet_hours": [
+    {
+      "status": 409,
+      "message": "It is night for the recipient, by the quiet hours of the team.",
+      "nextStep": "Send it with the nextAllowedAt of this answer as sendAt, or with quietHours ignore if it cannot wait."
+    }
+  ],
   "message_not_cancelable": [
     {
       "status": 409,

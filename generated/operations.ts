@@ -545,6 +545,27 @@ export const operations = {
     ],
     "summary": "Create a link to a file"
   },
+  "checkMessage": {
+    "area": "messages",
+    "method": "POST",
+    "path": "/api/message-checks",
+    "auth": "apiKey",
+    "scopes": [
+      "messages:send"
+    ],
+    "once": null,
+    "target": null,
+    "callsProvider": false,
+    "isTool": true,
+    "isDefaultTool": false,
+    "status": 200,
+    "contentType": "application/json",
+    "defaults": [
+      "quietHours",
+      "maxSegments"
+    ],
+    "summary": "Check a text before it is sent"
+  },
   "listMessages": {
     "area": "messages",
     "method": "GET",
@@ -581,6 +602,7 @@ export const operations = {
     "status": 200,
     "contentType": "application/json",
     "defaults": [
+      "quietHours",
       "maxSegments"
     ],
     "summary": "Send a text now or later"
@@ -1346,6 +1368,9 @@ export type KeyScope = (typeof keyScopes)[number];
 
 /** The scope that fields of a body need, beside the scopes of their operation. */
 export const fieldScopes: { [Id in OperationId]?: Record<string, KeyScope> } = {
+  "checkMessage": {
+    "replyWebhookUrl": "webhooks:write"
+  },
   "sendMessage": {
     "replyWebhookUrl": "webhooks:write"
   },

@@ -73,6 +73,7 @@ export type OutlinedId =
   | "listEvents"
   | "getKey"
   | "createMediaLink"
+  | "checkMessage"
   | "listMessages"
   | "sendMessage"
   | "getMessage"
@@ -1037,6 +1038,107 @@ export const outlines: Record<OutlinedId, Outline> = {
       }
     ]
   },
+  "checkMessage": {
+    "description": "Check a text before it is sent, by the rules of `POST /api/messages` and with the same body. Nobody is texted and\nnothing is stored. A rule that would refuse the text is in `blockedBy` and is no error of this request.",
+    "fields": [
+      {
+        "name": "phone_number",
+        "in": "body",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "The recipient. Required unless `threadId` is given; beside it, it must be that thread's phone number.",
+        "format": "e164"
+      },
+      {
+        "name": "threadId",
+        "in": "body",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "The thread to reply within. Required unless `phone_number` is given.",
+        "format": "uuid"
+      },
+      {
+        "name": "message",
+        "in": "body",
+        "type": "string",
+        "required": true,
+        "nullable": false,
+        "description": "The text. Its length counts Unicode code points.",
+        "maxLength": 1600
+      },
+      {
+        "name": "sender",
+        "in": "body",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "The business number to send from: its name, phone number or id. Only without `threadId`. Absent: the number of\nthe newest thread with this phone, else the team's primary number, else its only active number.",
+        "maxLength": 255
+      },
+      {
+        "name": "sendAt",
+        "in": "body",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "When to send it, from one minute to 35 days ahead. Absent: at once.",
+        "format": "iso-8601-with-offset"
+      },
+      {
+        "name": "expiresAt",
+        "in": "body",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "The text is not sent after this time, for example because the server was down at `sendAt`. Only with `sendAt`.",
+        "format": "iso-8601-with-offset"
+      },
+      {
+        "name": "quietHours",
+        "in": "body",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "Whether the text keeps to the quiet hours that the operator has set for the team: it then waits for their end, or is\nrefused. They are an estimate of the recipient's night, and no other operation that sends has them. A reply to an\ninbound text of the last 15 minutes is sent at any time.",
+        "values": [
+          "respect",
+          "ignore"
+        ],
+        "default": "respect"
+      },
+      {
+        "name": "maxSegments",
+        "in": "body",
+        "type": "integer",
+        "required": false,
+        "nullable": false,
+        "description": "A text of more segments is refused, before anybody is texted.",
+        "format": "int32",
+        "default": 10
+      },
+      {
+        "name": "replyWebhookUrl",
+        "in": "body",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "The http or https address that later replies are posted to, by the webhook `message.received`. It also needs the\nscope `webhooks:write`.",
+        "format": "uri",
+        "maxLength": 2048
+      },
+      {
+        "name": "webhookData",
+        "in": "body",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "Included in every reply that is posted to `replyWebhookUrl`.",
+        "maxLength": 100
+      }
+    ]
+  },
   "listMessages": {
     "description": "List the texts of the team in the mode of the key, newest first. A page looks at no more than 20,000 texts, so it\ncan be empty and have a `nextCursor`. This is no feed: a text that is received late is not always on top. For what is\nnew, use `/api/events`.",
     "fields": [
@@ -1176,6 +1278,19 @@ export const outlines: Record<OutlinedId, Outline> = {
         "nullable": false,
         "description": "The text is not sent after this time, for example because the server was down at `sendAt`. Only with `sendAt`.",
         "format": "iso-8601-with-offset"
+      },
+      {
+        "name": "quietHours",
+        "in": "body",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "Whether the text keeps to the quiet hours that the operator has set for the team: it then waits for their end, or is\nrefused. They are an estimate of the recipient's night, and no other operation that sends has them. A reply to an\ninbound text of the last 15 minutes is sent at any time.",
+        "values": [
+          "respect",
+          "ignore"
+        ],
+        "default": "respect"
       },
       {
         "name": "maxSegments",

@@ -26,6 +26,8 @@ interface ErrorOptions {
   scopes?: KeyScope[];
   /** Present if the provider refused a text. */
   refused?: RefusedText;
+  /** The first time at which a text may be sent that quiet hours refuse. */
+  nextAllowedAt?: string;
   cause?: unknown;
 }
 
@@ -46,10 +48,11 @@ export class ApiError extends Error {
   readonly retryAfterSeconds: number | undefined;
   readonly scopes: KeyScope[] | undefined;
   readonly refused: RefusedText | undefined;
+  readonly nextAllowedAt: string | undefined;
 
   constructor(
     code: ErrorCode,
-    { message, status, details, retryAfterSeconds, scopes, refused, cause }: ErrorOptions = {},
+    { message, status, details, retryAfterSeconds, scopes, refused, nextAllowedAt, cause }: ErrorOptions = {},
   ) {
     const variants: readonly Variant[] = errors[code];
     const variant = status === undefined ? variants[0] : variants.find((each) => each.status === status);
@@ -67,6 +70,7 @@ export class ApiError extends Error {
     this.retryAfterSeconds = retryAfterSeconds;
     this.scopes = scopes;
     this.refused = refused;
+    this.nextAllowedAt = nextAllowedAt;
   }
 }
 

@@ -84,6 +84,12 @@ export const commands: { [Id in OutlinedId]: CommandOf<Id> } = {
     record: "message",
     examples: ['messaging texts send +12025550123 "Your appointment is tomorrow." --at 2026-11-21T18:00:00+01:00'],
   },
+  checkMessage: {
+    name: "texts check",
+    positionals: [{ field: "phone_number", unless: "threadId" }, "message"],
+    flags: { ...textFlags, sendAt: "at", expiresAt: "expires" },
+    examples: ['messaging texts check +12025550123 "It’s on its way." --jq .segments'],
+  },
   cancelMessage: {
     name: "texts cancel",
     positionals: ["id"],

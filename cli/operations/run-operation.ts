@@ -1,3 +1,4 @@
+import { operations } from "../../generated/operations.ts";
 import type { OutlinedId } from "../../generated/outlines.ts";
 import { createClient } from "../client/client.ts";
 import { walkPages } from "../client/paging.ts";
@@ -23,7 +24,7 @@ export async function runOperation(
   const command: OperationCommand = commands[id];
   const connection = await connect(io, given);
   const input = await readInput(id, { args, given }, createValueReader(io, connection.country, given.encoding));
-  const client = createClient(io, connection, given);
+  const client = createClient(io, connection, given, { isRepeatable: operations[id].once === null });
   if (!isPaged(id)) return writeResult(io, given, await client.call(id, input), command);
 
   const { since } = input.query;

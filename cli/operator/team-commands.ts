@@ -1,8 +1,10 @@
 import type { Command } from "commander";
 import type { EntityManager } from "../../server/db/orm.ts";
 import type { Team } from "../../server/db/schema/entities/team.ts";
+import { usageError } from "../failures.ts";
 import type { Io } from "../io.ts";
 import { operateDatabase, operateTeam } from "./operate.ts";
+import { choiceOption } from "./options.ts";
 
 type Teams = typeof import("../../server/keys/teams.ts");
 
@@ -28,6 +30,7 @@ export function addTeamCommands(program: Command, io: Io): void {
 
   addStatusCommands(teams, io);
   addLicense(teams, io);
+  addQuietHours(teams, io);
   addWebhookSecret(teams, io);
 }
 
@@ -76,6 +79,47 @@ function addLicense(teams: Command, io: Io): void {
     );
 }
 
+interface QuietOptions {
+  from?: string;
+  to?: string;
+  zones?: string;
+  action: "wait" | "refuse";
+  off?: true;
+}
+
+function addQuietHours(teams: Command, io: Io): void {
+  teams
+    .command("quiet-hours <name>")
+    .description("Set the hours in which the team does not text, by the clock of the recipient, for POST /api/messages")
+    .option("--from <time>", "The time of day when they begin, such as 21:00")
+    .option("--to <time>", "The time of day when they end, such as 08:00")
+    .option("--zones <names>", "The time zones of the recipients, by their IANA names, separated by commas")
+    .addOption(
+      choiceOption("--action <action>", "What becomes of a text: it waits for their end, or is refused", {
+        wait: true,
+        refuse: true,
+      }).default("wait"),
+    )
+    .option("--off", "Remove the quiet hours; a text that waits for their end keeps its time")
+    .addHelpText("after", quietHelp)
+    .action((name: string, { off, ...options }: QuietOptions, command: Command) =>
+      operateTeams(io, command, async ({ setQuietHours }, em) => {
+        if (off) return setQuietHours(em, name, null);
+        const { from, to, zones, action } = options;
+        if (from === undefined || to === undefined || zones === undefined)
+          throw usageError("Give --from, --to and --zones, or --off.");
+        const { changeQuietHours } = await import("../../server/texts/quiet-hours/set-quiet-hours.ts");
+        return changeQuietHours(em, name, { from, to, zones: zones.split(",").map((zone) => zone.trim()), action });
+      }),
+    );
+}
+
+const quietHelp = `
+The clock is that of the one contact with the phone, if its metadata has a timeZone such as America/New_York. For anybody
+else, a time must be allowed in all of the zones. This is an estimate: people keep their number when they move.
+
+Example: messaging teams quiet-hours acme --from 21:00 --to 08:00 --zones America/New_York,America/Los_Angeles`;
+
 function addWebhookSecret(teams: Command, io: Io): void {
   teams
     .command("webhook-secret <name>")
@@ -100,6 +144,6 @@ async function loadSealer(io: Io) {
   return createSealer(secretKey, oldSecretKey);
 }
 
-function present({ id, name, status, licensedUntil, createdAt }: Team) {
-  return { id, name, status, licensedUntil: licensedUntil ?? null, createdAt };
+function present({ id, name, status, licensedUntil, quietHours, createdAt }: Team) {
+  return { id, name, status, licensedUntil: licensedUntil ?? null, quietHours: quietHours ?? null, createdAt };
 }

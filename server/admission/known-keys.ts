@@ -14,6 +14,7 @@ import { readAnywhere } from "../db/commit/each-place.ts";
 import { failFastWhileAway } from "../db/commit/fail-fast.ts";
 import { type Orm, prepared } from "../db/orm.ts";
 import type { KeyMode } from "../db/schema/entities/api-key.ts";
+import type { QuietHours } from "../db/schema/entities/team.ts";
 import { rows } from "../db/sql/rows.ts";
 import { fromPostgres, type Timestamp } from "../db/timestamp.ts";
 import { type KeyRights, rightsOf } from "../operations/key-rights.ts";
@@ -80,6 +81,7 @@ interface KeyRow {
   scopes: KeyScope[] | null;
   recipients: string[] | null;
   segments_per_day: number | null;
+  quiet_hours: QuietHours | null;
   expires_at: string | null;
   status: "active" | "suspended";
   licensed_until: string | null;
@@ -93,7 +95,7 @@ async function readKeys(orm: Orm, hashes: string[]): Promise<Map<string, KeptKey
   const found = await readAnywhere(orm, (em) =>
     sql<KeyRow>`
       select k.key_hash, k.id, k.team_id, k.mode, k.scopes, k.recipients, k.segments_per_day, k.expires_at, t.status,
-        t.licensed_until, (select revision from key_revision) as revision
+        t.licensed_until, t.quiet_hours, (select revision from key_revision) as revision
       from ${asked}
       join api_key k on k.key_hash = a.key_hash and k.revoked_at is null
       join team t on t.id = k.team_id

@@ -39,6 +39,8 @@ export interface InputSchema {
   plusNames: string[];
   /** The schema of the JSON body; undefined if the operation takes no body. */
   body: Schema | undefined;
+  /** The error codes that the operation declares. */
+  errorCodes: Set<string>;
 }
 
 /** The input schemas of all operations, and of the MCP endpoint. */
@@ -57,7 +59,7 @@ export function describe(id: RouteId): OpenAPIV3_1.OperationObject {
 export type Response = OpenAPIV3_1.ResponseObject & { "x-error-codes"?: { code: string; description: string }[] };
 
 function inputSchemaOf(id: RouteId): InputSchema {
-  const { parameters: declared = [], requestBody } = describe(id);
+  const { parameters: declared = [], requestBody, responses = {} } = describe(id);
   const parameters = declared as unknown as Parameter[];
   const content = (requestBody as OpenAPIV3_1.RequestBodyObject | undefined)?.content;
   return {
@@ -69,6 +71,9 @@ function inputSchemaOf(id: RouteId): InputSchema {
     emptyNames: new Set(parameters.filter((each) => each["x-empty-is-a-value"]).map(({ name }) => name)),
     plusNames: parameters.filter((each) => each["x-keeps-plus-signs"]).map(({ name }) => name),
     body: content?.["application/json"]?.schema as Schema | undefined,
+    errorCodes: new Set(
+      Object.values(responses).flatMap((each) => ((each as Response)["x-error-codes"] ?? []).map(({ code }) => code)),
+    ),
   };
 }
 

@@ -102,7 +102,8 @@ function violationOf(input: InputSchema, fault: Fault): Violation {
   const declared = input.parameters.find(({ in: at, name }) => keyOf(at, name) === keyOf(location, path[0] ?? ""));
   const field = location === "body" ? path.join(".") : (declared?.name ?? path.join("."));
   const code = location === "body" ? codeWithin(input.body, path) : declared?.schema["x-error-code"];
-  return { field, code: code ?? "validation_error", message };
+  // A model can be that of several operations, which need not all declare the codes of its fields.
+  return { field, code: code !== undefined && input.errorCodes.has(code) ? code : "validation_error", message };
 }
 
 /** The error code of the innermost field on a path that has a code. An invalid value inside a field breaks that field. */

@@ -1,7 +1,7 @@
 import { readClock } from "../db/clock.ts";
 import { isViolationOf } from "../db/faults.ts";
 import type { EntityManager } from "../db/orm.ts";
-import { Team } from "../db/schema/entities/team.ts";
+import { type QuietHours, Team } from "../db/schema/entities/team.ts";
 import { newId } from "../db/schema/ids.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import { addCommandEvent } from "../operations/audit/add-command-event.ts";
@@ -61,10 +61,15 @@ export function setLicense(em: EntityManager, name: string, until: Timestamp | n
   return changeTeam(em, name, { licensedUntil: until }, "teams license");
 }
 
+/** Sets the hours in which a team does not text, which the caller has checked; null: none. */
+export function setQuietHours(em: EntityManager, name: string, quietHours: QuietHours | null): Promise<Team> {
+  return changeTeam(em, name, { quietHours }, "teams quiet-hours");
+}
+
 async function changeTeam(
   em: EntityManager,
   name: string,
-  change: { status: Team["status"] } | { licensedUntil: Timestamp | null },
+  change: { status: Team["status"] } | { licensedUntil: Timestamp | null } | { quietHours: QuietHours | null },
   command: string,
 ): Promise<Team> {
   const team = await getTeam(em, name);

@@ -3,6 +3,7 @@ import type { KeyScope, OperationId } from "../../generated/operations.ts";
 import { readClock } from "../db/clock.ts";
 import { type EntityManager, prepared } from "../db/orm.ts";
 import type { KeyMode } from "../db/schema/entities/api-key.ts";
+import type { QuietHours } from "../db/schema/entities/team.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import { type KeyRights, mayCall, rightsOf } from "../operations/key-rights.ts";
 import { isValidIn } from "./api-key.ts";
@@ -46,13 +47,14 @@ interface KeyRow {
   scopes: KeyScope[] | null;
   recipients: string[] | null;
   segments_per_day: number | null;
+  quiet_hours: QuietHours | null;
   /** Whether the license of its team covers live requests. */
   licensed: boolean;
 }
 
 const readKeys = (em: EntityManager, ids: string[]) =>
   sql<KeyRow>`
-    select k.id, k.mode, k.scopes, k.recipients, k.segments_per_day,
+    select k.id, k.mode, k.scopes, k.recipients, k.segments_per_day, t.quiet_hours,
       t.status = 'active' and coalesce(t.licensed_until > clock_timestamp(), true) as licensed
     from api_key k join team t on t.id = k.team_id
     where k.id = any (${ids}::uuid[]) and k.revoked_at is null and coalesce(k.expires_at > clock_timestamp(), true)

@@ -37,6 +37,7 @@ function toolOf(id: OperationId): OperationTool {
   const { area, isDefaultTool, method, callsProvider, summary } = operations[id];
   const contract = describe(id) as ToolOperation;
   const fields = fieldsOf(id);
+  const isReadOnly = method === "GET" || contract["x-read-only"] === true;
   const locations: ArgumentLocations = new Map();
   for (const { name, location } of fields) {
     if (location !== "body") locations.set(name, location);
@@ -52,10 +53,10 @@ function toolOf(id: OperationId): OperationTool {
       additionalProperties: false,
     } as Tool["inputSchema"],
     annotations: {
-      readOnlyHint: method === "GET",
+      readOnlyHint: isReadOnly,
       // An update overwrites data, and no text can be recalled. Another POST only adds data, unless the contract says otherwise.
       destructiveHint: ["DELETE", "PATCH"].includes(method) || callsProvider || contract["x-destructive"] === true,
-      idempotentHint: method !== "POST",
+      idempotentHint: isReadOnly || method !== "POST",
       openWorldHint: callsProvider,
     },
   };
@@ -63,7 +64,11 @@ function toolOf(id: OperationId): OperationTool {
   return { operationId: id, area, isDefault: isDefaultTool, definition, outputSchema, locations };
 }
 
-type ToolOperation = OpenAPIV3_1.OperationObject & { "x-destructive"?: boolean; "x-tool-note"?: string };
+type ToolOperation = OpenAPIV3_1.OperationObject & {
+  "x-destructive"?: boolean;
+  "x-read-only"?: boolean;
+  "x-tool-note"?: string;
+};
 
 interface Field {
   name: string;

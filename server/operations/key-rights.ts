@@ -1,4 +1,5 @@
 import { fieldScopes, type KeyScope, type OperationId, operations } from "../../generated/operations.ts";
+import type { QuietHours } from "../db/schema/entities/team.ts";
 import { fail } from "../errors.ts";
 
 /** What an API key may do for its team. */
@@ -9,23 +10,27 @@ export interface KeyRights {
   recipients: readonly string[] | null;
   /** The maximum number of segments of live texts and passcodes per day in UTC; null: any number. */
   segmentsPerDay: number | null;
+  /** The hours in which its team does not text; null: none. */
+  quietHours: QuietHours | null;
 }
 
 /** The rights of a key that was created without options. */
-export const allRights: KeyRights = { scopes: null, recipients: null, segmentsPerDay: null };
+export const allRights: KeyRights = { scopes: null, recipients: null, segmentsPerDay: null, quietHours: null };
 
-/** The rights that the row of a key describes. */
+/** The rights that the row of a key and its team describes. */
 export const rightsOf = ({
   scopes,
   recipients,
   segments_per_day,
+  quiet_hours,
 }: {
   scopes: KeyScope[] | null;
   recipients: string[] | null;
   segments_per_day: number | null;
+  quiet_hours: QuietHours | null;
 }): KeyRights =>
-  scopes || recipients || segments_per_day !== null
-    ? { scopes: scopes && new Set(scopes), recipients, segmentsPerDay: segments_per_day }
+  scopes || recipients || segments_per_day !== null || quiet_hours
+    ? { scopes: scopes && new Set(scopes), recipients, segmentsPerDay: segments_per_day, quietHours: quiet_hours }
     : allRights;
 
 /** Whether a key may text a phone. */

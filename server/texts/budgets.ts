@@ -78,6 +78,21 @@ function granted(available: RawBuilder<unknown>, sums: RawBuilder<unknown>): Raw
   return sql`coalesce((${sums})[width_bucket(${available}, ${sums})], 0)`;
 }
 
+/** The number of segments that the budget of a request's key has left today; null without a budget, and in test mode. */
+export async function findSegmentsLeft(
+  em: EntityManager,
+  { teamId, apiKeyId, testMode, rights: { segmentsPerDay }, now }: SpendingRequest,
+): Promise<number | null> {
+  if (testMode || segmentsPerDay === null) return null;
+  const { rows: used } = await sql<{ segments: number }>`
+    select u.segments from key_usage u
+    where u.team_id = ${teamId} and u.api_key_id = ${apiKeyId} and u.day = date_trunc('day', ${now}::timestamptz, 'UTC')
+  `.execute(prepared(em));
+  return Math.max(0, segmentsPerDay - (used[0]?.segments ?? 0));
+}
+
+type SpendingRequest = Pick<NewTextBase, "teamId" | "apiKeyId" | "testMode" | "rights" | "now">;
+
 /** Counts texts against their keys' budgets, and returns the ids of those that no budget covers. */
 export async function findUnfunded(tx: EntityManager, texts: NewTextBase[]): Promise<Set<string>> {
   const budgeted = budgetedOf(texts);

@@ -1,12 +1,15 @@
+import type { SendMessage } from "../../generated/api.ts";
 import { parseTimestamp } from "../db/timestamp.ts";
 import type { AreaHandlers } from "../operations/handlers.ts";
 import type { E164 } from "../phone.ts";
+import { checkMessage } from "./check/check-message.ts";
 import { presentRecord } from "./look-up/present.ts";
 import { searchMessages } from "./look-up/search.ts";
 import { cancelText } from "./pending/cancel-text.ts";
 import { isPendingStatus, listPending, searchPending } from "./pending/find-pending.ts";
 import { getText } from "./pending/get-text.ts";
 import { presentPending } from "./pending/present.ts";
+import type { MessageToSend } from "./plan-message.ts";
 import { sendMessage } from "./send-message.ts";
 import { sendText } from "./send-text.ts";
 
@@ -41,17 +44,11 @@ export const messages: AreaHandlers<"messages"> = {
   },
 
   sendMessage({ body }, scope) {
-    return sendMessage(scope, {
-      phone: body.phone_number as E164 | undefined,
-      threadId: body.threadId,
-      sender: body.sender,
-      body: body.message,
-      maxSegments: body.maxSegments ?? 10,
-      sendAt: timeOf(body.sendAt),
-      expiresAt: timeOf(body.expiresAt),
-      replyWebhookUrl: body.replyWebhookUrl ?? null,
-      webhookData: body.webhookData ?? null,
-    });
+    return sendMessage(scope, messageOf(body));
+  },
+
+  checkMessage({ body }, scope) {
+    return checkMessage(scope, messageOf(body));
   },
 
   async cancelMessage({ path }, scope) {
@@ -65,3 +62,16 @@ export const messages: AreaHandlers<"messages"> = {
 };
 
 const timeOf = (time: string | undefined) => (time === undefined ? undefined : parseTimestamp(time)!);
+
+const messageOf = (body: SendMessage): MessageToSend => ({
+  phone: body.phone_number as E164 | undefined,
+  threadId: body.threadId,
+  sender: body.sender,
+  body: body.message,
+  maxSegments: body.maxSegments ?? 10,
+  sendAt: timeOf(body.sendAt),
+  expiresAt: timeOf(body.expiresAt),
+  ignoresQuietHours: body.quietHours === "ignore",
+  replyWebhookUrl: body.replyWebhookUrl ?? null,
+  webhookData: body.webhookData ?? null,
+});

@@ -1,69 +1,63 @@
 import type { MessageRecord, SentMessage } from "../../generated/api.ts";
 import { queries } from "../db/orm.ts";
 import { newId, newIdAt } from "../db/schema/ids.ts";
-import type { Timestamp } from "../db/timestamp.ts";
-import { fail, failFields } from "../errors.ts";
+import { type ApiError, fail } from "../errors.ts";
 import type { OnceAnswer } from "../operations/handlers.ts";
 import { awaitFirstRequest } from "../operations/once/with-provider.ts";
 import type { Scope } from "../operations/scope.ts";
 import { presentRecord } from "./look-up/present.ts";
 import { readWhole } from "./look-up/records.ts";
 import { presentPending } from "./pending/present.ts";
-import { errorOfSendAt, scheduling, type TextToSchedule } from "./pending/schedule-text.ts";
+import { scheduling, type TextToSchedule } from "./pending/schedule-text.ts";
+import { type MessageToSend, planMessage } from "./plan-message.ts";
 import type { KeptText } from "./present.ts";
-import { measureText } from "./segments.ts";
 import { send } from "./send.ts";
-import { messageOfThread, type TextToSend } from "./send-text.ts";
+import { messageOfThread } from "./send-text.ts";
 import type { TextKind } from "./text-kind.ts";
 import type { NewText, StoredText } from "./texts.ts";
-
-export interface MessageToSend extends TextToSend {
-  maxSegments: number;
-  /** When it is sent; undefined: at once. */
-  sendAt: Timestamp | undefined;
-  expiresAt: Timestamp | undefined;
-}
 
 /**
  * Sends a text at once, or stores it until its time comes.
  *
- * @throws too_many_segments, invalid_send_at, validation_error for `expiresAt`, and the codes of `sendText`
+ * @throws too_many_segments, invalid_send_at, quiet_hours, validation_error for `expiresAt`, and the codes of `sendText`
  */
-export async function sendMessage(
-  scope: Scope,
-  { maxSegments, sendAt, expiresAt, ...text }: MessageToSend,
-): Promise<OnceAnswer<SentMessage>> {
+export async function sendMessage(scope: Scope, message: MessageToSend): Promise<OnceAnswer<SentMessage>> {
   const { teamId, apiKeyId, rights, testMode, now, claim, provider } = scope;
-  const measured = measureText(text.body);
-  if (measured.segments > maxSegments) {
-    fail("too_many_segments", {
-      message: `The text has ${measured.segments} segments, and maxSegments is ${maxSegments}.`,
-    });
-  }
-  if (expiresAt !== undefined && sendAt === undefined) failFields(["expiresAt"], "can be given only with sendAt");
-  if (expiresAt !== undefined && expiresAt <= sendAt!) failFields(["expiresAt"], "must be later than sendAt");
-  const request = { ...text, ...measured, teamId, apiKeyId, rights, testMode, now, claim };
-  if (sendAt === undefined) return send(scope, message, { ...request, id: newId(), foresee: provider.foresee });
-  return schedule(scope, { ...request, id: newIdAt(sendAt), sendAt, expiresAt: expiresAt ?? null });
+  const { segments, encoding, sendAt, quiet, refusals } = await planMessage(scope, message);
+  if (refusals[0]) return replayOrRefuse(scope, refusals[0]);
+  const { maxSegments: _, expiresAt = null, ...text } = message;
+  const request = { ...text, segments, encoding, teamId, apiKeyId, rights, testMode, now, claim };
+  if (sendAt === undefined) return send(scope, kind, { ...request, id: newId(), foresee: provider.foresee });
+  return schedule(scope, { ...request, id: newIdAt(sendAt), sendAt, expiresAt, isQuiet: quiet !== undefined });
 }
 
 /** Stores a text until its time comes, or answers as the first request with the same key. */
 async function schedule(scope: Scope, text: TextToSchedule): Promise<OnceAnswer<SentMessage>> {
-  const error = errorOfSendAt(text.sendAt, text.now);
-  const recorded = error ? ({ kind: "refused", error } as const) : await scope.commit(scheduling, text);
+  const recorded = await scope.commit(scheduling, text);
   if (recorded.kind === "stored") return { body: sent(presentPending(recorded.stored)), replayed: false };
-  const first = text.claim && (await awaitFirstRequest(scope.em, text.claim));
-  // The claim commits with its answer.
-  if (first) return { body: JSON.parse(first.kept!), replayed: true };
-  if (recorded.kind === "refused") throw recorded.error;
-  // The key is taken, and its first request has released it since.
-  return schedule(scope, text);
+  if (recorded.kind === "refused") return replayOrRefuse(scope, recorded.error);
+  // The key is taken. If its first request has released it since, this request is now the first.
+  return (await findReplay(scope)) ?? schedule(scope, text);
+}
+
+/** Answers a text that is not stored: as the first request with the same key, even if it would now be refused. */
+async function replayOrRefuse(scope: Scope, error: ApiError): Promise<OnceAnswer<SentMessage>> {
+  const replay = await findReplay(scope);
+  if (replay) return replay;
+  throw error;
+}
+
+async function findReplay({ em, teamId, claim }: Scope): Promise<OnceAnswer<SentMessage> | undefined> {
+  const first = claim && (await awaitFirstRequest(em, claim));
+  if (!first) return undefined;
+  const body = await kind.replay(em, teamId, first.resourceId, first.kept);
+  return body === undefined ? fail("idempotency_in_progress") : { body, replayed: true };
 }
 
 const sent = (message: MessageRecord): SentMessage => ({ success: true, message });
 
 /** A message of a thread, for an answer with its record. */
-const message: TextKind<NewText, StoredText, SentMessage> = {
+const kind: TextKind<NewText, StoredText, SentMessage> = {
   ...messageOfThread,
   present: ({ from, to, deliveryStatus, ...text }) =>
     sent(
@@ -78,9 +72,11 @@ const message: TextKind<NewText, StoredText, SentMessage> = {
       }),
     ),
   async replay(em, teamId, id, kept) {
+    const answer: KeptText | SentMessage | undefined = kept === undefined ? undefined : JSON.parse(kept);
+    // The text waited, and its claim has committed with the whole answer.
+    if (answer && "message" in answer) return answer;
     const [stored] = await readWhole(queries(em), teamId, [id]);
-    if (!stored || kept === undefined) return stored && sent(presentRecord(stored));
-    const { status } = JSON.parse(kept) as KeptText;
-    return sent(presentRecord({ ...stored, status, errorCode: null }));
+    if (!stored || !answer) return stored && sent(presentRecord(stored));
+    return sent(presentRecord({ ...stored, status: answer.status, errorCode: null }));
   },
 };

@@ -33,6 +33,7 @@ test("creates and shows teams", async () => {
     name: "Acme & Söhne",
     status: "active",
     licensedUntil: null,
+    quietHours: null,
     createdAt: timestamp,
   });
   expect(await runJson("teams", "show", "Acme & Söhne")).toEqual(created);
@@ -52,6 +53,27 @@ test("sets and lifts the end of a team's license", async () => {
   const limited = await runJson("teams", "license", name, "--until", "2030-01-31T12:00+02:00");
   expect(limited).toMatchObject({ name, licensedUntil: "2030-01-31T10:00:00.000000Z" });
   expect(await runJson("teams", "license", name, "--until", "never")).toMatchObject({ name, licensedUntil: null });
+});
+
+test("sets and removes the quiet hours of a team", async () => {
+  const { name } = await buildTeam(app.em());
+  const set = ["teams", "quiet-hours", name, "--from", "21:00", "--to", "08:00", "--zones"];
+  const quietHours = { from: "21:00", to: "08:00", zones: ["America/New_York", "Europe/Berlin"], action: "refuse" };
+
+  expect(await runJson(...set, "America/New_York, Europe/Berlin", "--action", "refuse")).toMatchObject({ quietHours });
+  for (const [argv, complaint] of [
+    [[...set, "Mars/Olympus"], /knows no time zone "Mars\/Olympus"/],
+    [[...set, "America/New_York,Asia/Tokyo,Europe/Berlin,Asia/Kolkata"], /always quiet in one of these/],
+    [[...set, "UTC", "--from", "9pm"], /a time of day such as 21:00, not "9pm"/],
+    [[...set, "UTC", "--from", "08:00"], /end at another time/],
+    [["teams", "quiet-hours", name, "--from", "21:00"], /--from, --to and --zones, or --off/],
+  ] as const) {
+    const { code, stderr } = await run([...argv]);
+    expect(code).not.toBe(0);
+    expect(stderr).toMatch(complaint);
+  }
+  expect(await runJson("teams", "show", name)).toMatchObject({ quietHours });
+  expect(await runJson("teams", "quiet-hours", name, "--off")).toMatchObject({ quietHours: null });
 });
 
 test("creates a key that works until it is revoked, and shows it only once", async () => {
@@ -99,9 +121,9 @@ test("writes a table with --output table", async () => {
   const { stdout } = await run(["teams", "list", "--output", "table"]);
 
   const [heading = "", ...rows] = stdout.split("\n");
-  expect(heading.split(/ {2,}/)).toEqual(["NAME", "STATUS", "LICENSED UNTIL", "CREATED AT", "ID"]);
+  expect(heading.split(/ {2,}/)).toEqual(["NAME", "STATUS", "LICENSED UNTIL", "QUIET HOURS", "CREATED AT", "ID"]);
   const row = rows.find((each) => each.endsWith(id)) ?? "";
-  expect(row.split(/ {2,}/)).toEqual([name, "active", "-", timestamp, id]);
+  expect(row.split(/ {2,}/)).toEqual([name, "active", "-", "-", timestamp, id]);
   expect(heading.indexOf("STATUS")).toBe(row.indexOf("active"));
 });
 

@@ -138,7 +138,10 @@ function answeredCodes(id: RouteId): { code: string; status: number }[] {
   );
 }
 
-test.each(ids)("%s declares the codes of its input fields, each with a status of the catalogue", (id) => {
+/** A check has the body of another operation, and answers `validation_error` for all of its fields. */
+const withFieldCodes = ids.filter((id) => !("x-read-only" in describeOperation(id)));
+
+test.each(withFieldCodes)("%s declares the codes of its input fields, each with a status of the catalogue", (id) => {
   const { parameters, body } = inputSchemas[id];
   const answered = answeredCodes(id);
 

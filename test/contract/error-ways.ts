@@ -4,6 +4,7 @@ import type { TestApp } from "../support/app.ts";
 import { createClient, type RawAnswer } from "../support/client.ts";
 import { buildBusinessNumber, buildContact, buildKey, buildOptOut, uniquePhone } from "../support/factories.ts";
 import { receiveFiles } from "../support/media.ts";
+import { setQuietNow } from "../support/quiet-hours.ts";
 import { createRequests } from "./error-requests.ts";
 
 /** A request for each code and status of the catalogue. A missing request does not compile. */
@@ -133,6 +134,13 @@ export function waysToErrors({ app, limited, broken, away }: Servers): Ways {
     message_not_found: { 404: async () => (await app.signIn()).client.raw("getMessage", { path: { id: unknownId } }) },
     too_many_segments: { 422: () => sendLater({ message: "a".repeat(161), maxSegments: 1 }) },
     invalid_send_at: { 422: () => sendLater({ sendAt: "2026-01-01T00:00:00Z" }) },
+    quiet_hours: {
+      async 409() {
+        const { client, team } = await app.signIn();
+        await setQuietNow(app, team, "refuse");
+        return client.raw("sendMessage", { body: { phone_number: uniquePhone(), message: "hello" } });
+      },
+    },
     message_not_cancelable: {
       async 409() {
         const { client } = await app.signIn();

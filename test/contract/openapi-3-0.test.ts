@@ -62,6 +62,7 @@ test("the OpenAPI 3.0 document has the operations of 3.1, with the same fields, 
   for (const [name, path] of [
     ["SendText", "/api/text"],
     ["SendMessage", "/api/messages"],
+    ["SendMessage", "/api/message-checks"],
   ] as const) {
     const { if: _, then: __, not: ___, ...unconditional } = of31.schemas[name];
     schemas[name] = unconditional;

@@ -101,8 +101,8 @@ const libraries: Record<string, { importers: string[]; because?: string }> = {
   "prom-client": { importers: ["server/metrics/metrics.ts"] },
   "proper-lockfile": { importers: ["server/db/embedded/lock.ts"] },
   "sms-segments-calculator": {
-    importers: ["cli/tools/count-segments.ts", "server/texts/segments.ts"],
-    because: "the command line also names the characters that make a text longer",
+    importers: ["cli/tools/count-segments.ts", "server/texts/check/outside-gsm7.ts", "server/texts/segments.ts"],
+    because: "the command line and a check also name the characters that make a text longer",
   },
   standardwebhooks: { importers: ["server/webhooks/sign.ts"] },
   "openapi-fetch": {

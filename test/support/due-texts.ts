@@ -35,6 +35,8 @@ export async function storeDue(
       sendAt: time,
       expiresAt: null,
       errorCode: null,
+      ignoresQuietHours: false,
+      isQuiet: false,
       createdAt: time,
       updatedAt: time,
     };

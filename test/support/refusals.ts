@@ -7,7 +7,7 @@ const idOrNull = expect.toBeOneOf([null, expect.stringMatching(/^[0-9a-f-]{36}$/
 
 /** Status and code of an answer, such as `404 not_found`. Checks that its body has exactly the error shape. */
 export function refusalOf({ status, headers, body }: RawAnswer): string {
-  const { details, textId, threadId, provider, ...rest } = body;
+  const { details, textId, threadId, provider, nextAllowedAt, ...rest } = body;
   expect(rest).toEqual({
     success: false,
     error: expect.stringMatching(/^[a-z_]+$/),
@@ -25,6 +25,7 @@ export function refusalOf({ status, headers, body }: RawAnswer): string {
       about: expect.stringMatching(/^[a-z]+$/),
     });
   } else expect([textId, threadId]).toEqual([undefined, undefined]);
+  expect(nextAllowedAt === undefined).toBe(body.error !== "quiet_hours");
   for (const each of details ?? []) {
     expect(each).toEqual({
       field: expect.any(String),

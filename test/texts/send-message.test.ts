@@ -179,7 +179,7 @@ describe("a text is refused, and nobody is texted,", () => {
     ["422 validation_error", { maxSegments: 25 }],
     ["422 validation_error", { maxSegments: 0 }],
     ["422 validation_error", { mediaUrls: [] }],
-    ["422 validation_error", { quietHours: "ignore" }],
+    ["422 validation_error", { quietHours: "sometimes" }],
     ["422 validation_error", { expiresAt: "2099-01-01T00:00:00Z" }],
     [
       "422 validation_error",

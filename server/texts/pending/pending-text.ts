@@ -26,6 +26,9 @@ export interface PendingText extends Segmentation {
   expiresAt: Timestamp | null;
   /** Why the server canceled it. */
   errorCode: string | null;
+  ignoresQuietHours: boolean;
+  /** Whether it waits for the end of quiet hours. */
+  isQuiet: boolean;
   createdAt: Timestamp;
   updatedAt: Timestamp;
 }
@@ -51,6 +54,8 @@ export const pendingColumns = {
   sendAt: "timestamptz",
   expiresAt: "timestamptz",
   errorCode: "text",
+  ignoresQuietHours: "boolean",
+  isQuiet: "boolean",
   createdAt: "timestamptz",
   updatedAt: "timestamptz",
 } as const;
@@ -73,6 +78,8 @@ export interface PendingRow {
   send_at: string | null;
   expires_at: string | null;
   error_code: string | null;
+  ignores_quiet_hours: boolean;
+  is_quiet: boolean;
   created_at: string;
   updated_at: string;
 }
@@ -96,6 +103,8 @@ export const pendingTextOf = (row: PendingRow): PendingText => ({
   sendAt: timeOf(row.send_at),
   expiresAt: timeOf(row.expires_at),
   errorCode: row.error_code,
+  ignoresQuietHours: row.ignores_quiet_hours,
+  isQuiet: row.is_quiet,
   createdAt: fromPostgres(row.created_at),
   updatedAt: fromPostgres(row.updated_at),
 });

@@ -19,7 +19,7 @@ export function presentPending(text: WaitingText): MessageRecord {
     encoding: text.encoding,
     media: [],
     sendAt: text.sendAt,
-    waitsFor: waitsFor[text.status],
+    waitsFor: text.status === "scheduled" && text.isQuiet ? "quiet_hours" : waitsFor[text.status],
     testMode: text.testMode,
     createdAt: text.createdAt,
   };

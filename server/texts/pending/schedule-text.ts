@@ -22,7 +22,16 @@ export interface TextToSchedule
   extends Destination,
     Pick<
       PendingText,
-      "id" | "teamId" | "testMode" | "body" | "segments" | "encoding" | "replyWebhookUrl" | "webhookData"
+      | "id"
+      | "teamId"
+      | "testMode"
+      | "body"
+      | "segments"
+      | "encoding"
+      | "replyWebhookUrl"
+      | "webhookData"
+      | "ignoresQuietHours"
+      | "isQuiet"
     > {
   apiKeyId: string;
   rights: KeyRights;
@@ -114,7 +123,7 @@ function waitingTextOf(
 }
 
 /** The teams of texts that have an active number. A team without one cannot send, whatever the rules. */
-async function findTeamsWithNumber(tx: EntityManager, texts: { teamId: string }[]): Promise<Set<string>> {
+export async function findTeamsWithNumber(tx: EntityManager, texts: { teamId: string }[]): Promise<Set<string>> {
   const ids = [...new Set(texts.map(({ teamId }) => teamId))];
   const { rows } = await sql<{ team_id: string }>`
     select distinct n.team_id from business_number n where n.team_id = any (${ids}::uuid[]) and n.status = 'active'

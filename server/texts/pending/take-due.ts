@@ -5,6 +5,7 @@ import type { Timestamp } from "../../db/timestamp.ts";
 import { recordCanceledEvents } from "../../events/canceled-events.ts";
 import { type CheckedKeys, checkKeys } from "../../keys/usable-keys.ts";
 import type { Provider } from "../../provider/provider.ts";
+import { findQuiet } from "../quiet-hours/find-quiet.ts";
 import { textRecording } from "../record-texts.ts";
 import type { Recorded } from "../text-kind.ts";
 import type { NewText, StoredText } from "../texts.ts";
@@ -22,8 +23,8 @@ export interface TakenText {
 
 /**
  * Makes the work that turns due texts into messages with the same ids, in one transaction: each leaves the table of those
- * that wait, and is recorded as a new text is. All rules are asked again, and a text that they refuse is canceled. The
- * result of a text that this process need not send is undefined.
+ * that wait, and is recorded as a new text is. All rules are asked again, and a text that they refuse is canceled. A text whose time has
+ * become quiet waits on. The result of a text that this process need not send is undefined.
  *
  * The work has no way for a lost connection. A second run finds no row if the first one has committed. The text then has a
  * message without the provider's id, and its outcome stays unknown.
@@ -35,17 +36,19 @@ export const takingDue = (carrierOf: CarrierOf): BatchWork<DueText, TakenText | 
     const keyIds = new Set(taken.flatMap(({ apiKeyId }) => apiKeyId ?? []));
     const keys = await checkKeys(tx, [...keyIds], "sendMessage");
     const plans = taken.map((text) => planOf(text, keys, carrierOf));
-    const texts = plans.flatMap((plan) => (typeof plan === "string" ? [] : plan));
+    const kept = await findKeptByQuietHours(tx, taken, plans);
+    const texts = plans.flatMap((plan) => (typeof plan === "string" || kept.has(plan.id) ? [] : plan));
     const recorded = await recordById(tx, texts);
     const sent = new Map<string, TakenText>();
     const refused: PendingText[] = [];
     for (const [index, pending] of taken.entries()) {
+      if (kept.has(pending.id)) continue;
       const plan = plans[index]!;
       const result = typeof plan === "string" ? plan : recorded.get(plan.id)!;
       if (typeof result === "string") refused.push(canceled(pending, result, keys.now));
       else sent.set(pending.id, { text: plan as NewText, recorded: result });
     }
-    await insertPending(tx, refused);
+    await insertPending(tx, [...refused, ...kept.values()]);
     await recordCanceledEvents(tx, refused);
     return due.map(({ id }): Result<TakenText | undefined> => ({ ok: true, value: sent.get(id) }));
   },
@@ -72,6 +75,26 @@ function planOf(
     now,
     claim: undefined,
   };
+}
+
+/** The texts whose time has become quiet, by their ids, as they wait on for the end of the quiet hours. */
+async function findKeptByQuietHours(
+  tx: EntityManager,
+  taken: PendingText[],
+  plans: (NewText | CancelCode)[],
+): Promise<Map<string, PendingText>> {
+  const asked = taken.flatMap((text, index) => {
+    const plan = plans[index]!;
+    if (typeof plan === "string" || text.ignoresQuietHours || !plan.rights.quietHours) return [];
+    return { ...text, phone: text.phoneNumber, at: plan.now, quietHours: plan.rights.quietHours };
+  });
+  const quiet = await findQuiet(tx, asked);
+  return new Map(
+    asked.flatMap(({ phone: _, at, quietHours: __, ...text }, index) => {
+      const sendAt = quiet[index]?.nextAllowedAt;
+      return sendAt === undefined ? [] : [[text.id, { ...text, sendAt, isQuiet: true, updatedAt: at }]];
+    }),
+  );
 }
 
 /** Records texts, and returns what became of each by its id: its message, or the code that refuses it. */

@@ -121,7 +121,7 @@ const compileInsertion = ({ form, hasClaims, hasBudgets }: Variant) =>
  * `newest`: the number of the newest thread with each phone, for texts without a number. The inner `order by` matches the
  * index by phone, so the planner chooses that index. The `limit 1` makes it look numbers up by their key.
  */
-const newestThreads = sql`
+export const newestThreads = sql`
   select distinct on (a.id) a.id, n.id as number_id, n.phone_number, n.is_active
   from new_text a
   cross join lateral (
@@ -137,7 +137,7 @@ const newestThreads = sql`
   order by a.id, t.last_message_at desc, t.id desc`;
 
 /** `routed`: the sending number of each text, null if there is none. */
-const routedTexts = sql`
+export const routedTexts = sql`
   select a.id, coalesce(a.number_id, n.number_id, d.id) as business_number_id,
     coalesce(n.phone_number, d.phone_number) as phone_number, n.id is not null as has_thread
   from new_text a

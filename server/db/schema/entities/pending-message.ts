@@ -27,6 +27,8 @@ const PendingMessageSchema = defineEntity({
     sendAt: timestamp().nullable(),
     expiresAt: timestamp().nullable(),
     errorCode: p.string().length(64).nullable(),
+    ignoresQuietHours: p.boolean().default(false),
+    isQuiet: p.boolean().default(false),
     ...writeTimes,
   },
   indexes: [
@@ -41,6 +43,7 @@ const PendingMessageSchema = defineEntity({
  * A text that is not handed over yet. When its time comes, one transaction deletes the row and inserts a message with the
  * same id. The id is a UUIDv7 of `sendAt`. `threadId` is set if the text is a reply within that thread, and
  * `businessNumberId` if the sending number is already decided. `errorCode` says why the server canceled it.
+ * `isQuiet` says that it waits for the end of quiet hours.
  */
 export class PendingMessage extends PendingMessageSchema.class {}
 PendingMessageSchema.setClass(PendingMessage);

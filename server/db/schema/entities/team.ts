@@ -1,6 +1,16 @@
 import { defineEntity, p } from "@mikro-orm/core";
 import { timestamp, writeTimes } from "../columns.ts";
 
+/** The hours in which a team does not text: from one time of day to another, such as `21:00` to `08:00`. */
+export interface QuietHours {
+  from: string;
+  to: string;
+  /** The time zones of its recipients, for those whose own zone is not known. */
+  zones: string[];
+  /** What becomes of a text: it waits for the end of these hours, or is refused. */
+  action: "wait" | "refuse";
+}
+
 const TeamSchema = defineEntity({
   name: "Team",
   tableName: "team",
@@ -9,6 +19,7 @@ const TeamSchema = defineEntity({
     name: p.string().length(255).unique(),
     status: p.enum(["active", "suspended"] as const).default("active"),
     licensedUntil: timestamp().nullable(),
+    quietHours: p.json<QuietHours>().nullable(),
     ...writeTimes,
   },
 });

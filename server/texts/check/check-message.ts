@@ -1,0 +1,31 @@
+import type { MessageCheck } from "../../../generated/api.ts";
+import { ApiError } from "../../errors.ts";
+import type { Scope } from "../../operations/scope.ts";
+import { type MessageToSend, planMessage } from "../plan-message.ts";
+import { findObstacles } from "./find-obstacles.ts";
+import { findCharactersOutsideGsm7 } from "./outside-gsm7.ts";
+
+/**
+ * Says what would become of a text, by the functions that `sendMessage` uses. Stores nothing and calls no provider.
+ *
+ * @throws validation_error for `expiresAt`
+ */
+export async function checkMessage(scope: Scope, message: MessageToSend): Promise<MessageCheck> {
+  const plan = await planMessage(scope, message);
+  const { codes, from, to, consent, segmentsLeft } = await findObstacles(scope, { ...message, ...plan });
+  const refusals = [...plan.refusals, ...codes.map((code) => new ApiError(code))];
+  return {
+    wouldSend: refusals.length === 0,
+    blockedBy: refusals.map(({ code, message }) => ({ code, message })),
+    from,
+    to,
+    characters: [...message.body].length,
+    segments: plan.segments,
+    encoding: plan.encoding,
+    unicode: plan.encoding === "UCS-2" ? findCharactersOutsideGsm7(message.body) : [],
+    sendAt: plan.sendAt ?? null,
+    quietHours: plan.quiet ?? null,
+    consent,
+    segmentsLeft,
+  };
+}

@@ -1,0 +1,64 @@
+import type { MessageCheck } from "../../../generated/api.ts";
+import type { Timestamp } from "../../db/timestamp.ts";
+import type { ErrorCode } from "../../errors.ts";
+import { mayText } from "../../operations/key-rights.ts";
+import type { Scope } from "../../operations/scope.ts";
+import { findConsent } from "../../opt-outs/find-consent.ts";
+import { presentConsent } from "../../opt-outs/present.ts";
+import type { E164 } from "../../phone.ts";
+import { findSegmentsLeft } from "../budgets.ts";
+import { findRoutes, type Route } from "../find-routes.ts";
+import { findTeamsWithNumber } from "../pending/schedule-text.ts";
+import { findNumber } from "../store/find-number.ts";
+import type { Destination } from "../texts.ts";
+
+/** A text that is asked about. */
+interface AskedText extends Destination {
+  segments: number;
+  /** When it would be sent; undefined: at once. */
+  sendAt: Timestamp | undefined;
+}
+
+/** The codes of the rules that refuse a text, in the order in which a send asks them, with what they depend on. */
+interface Obstacles extends Pick<MessageCheck, "to" | "consent" | "segmentsLeft"> {
+  codes: ErrorCode[];
+  from: E164 | null;
+}
+
+/** Asks the rules of a send about a text. Nothing is locked, so the answer holds only for the moment. */
+export async function findObstacles(scope: Scope, text: AskedText): Promise<Obstacles> {
+  const { em, teamId, rights } = scope;
+  const segmentsLeft = await findSegmentsLeft(em, scope);
+  const [route] = await findRoutes(em, [{ ...text, teamId }]);
+  if (typeof route === "string") {
+    const to = text.threadId === undefined ? (text.phone ?? null) : null;
+    const consent = to === null ? null : consentOf(await findConsent(scope, to), to);
+    return { codes: [route], from: null, to, consent, segmentsLeft };
+  }
+  const { to } = route!;
+  const [number, found] = await Promise.all([numberOf(scope, text, route!), findConsent(scope, to)]);
+  const codes: ErrorCode[] = [];
+  if (!mayText(rights, to)) codes.push("recipient_not_allowed");
+  if (!number.exists) codes.push("sending_number_not_resolved");
+  if (found.optedOutAt !== null) codes.push("recipient_opted_out");
+  // The budget of another day counts for a text that waits.
+  if (text.sendAt === undefined && segmentsLeft !== null && segmentsLeft < text.segments) codes.push("budget_exceeded");
+  return { codes, from: number.phone, to, consent: consentOf(found, to), segmentsLeft };
+}
+
+/** The number that the text would be sent from. For a text that waits, it is enough that the team has one. */
+async function numberOf(
+  { em, teamId }: Scope,
+  { sendAt }: AskedText,
+  { to, from }: Route,
+): Promise<{ exists: boolean; phone: E164 | null }> {
+  if (from) return { exists: true, phone: from.phone_number };
+  if (sendAt !== undefined) return { exists: (await findTeamsWithNumber(em, [{ teamId }])).has(teamId), phone: null };
+  const phone = await findNumber(em, teamId, to);
+  return { exists: phone !== null, phone };
+}
+
+function consentOf(found: Parameters<typeof presentConsent>[1], phone: string): MessageCheck["consent"] {
+  const { state, since } = presentConsent(phone, found);
+  return { state, since };
+}

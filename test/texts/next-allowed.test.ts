@@ -1,0 +1,91 @@
+import { expect, test } from "vitest";
+import { emOfTeam } from "../../server/db/commit/of-teams.ts";
+import { newId } from "../../server/db/schema/ids.ts";
+import { plusMicroseconds } from "../../server/db/timestamp.ts";
+import { findNextAllowed } from "../../server/texts/quiet-hours/next-allowed.ts";
+import { useApp } from "../support/app.ts";
+
+const app = useApp();
+
+const zones = `Africa/Cairo Africa/Casablanca America/Asuncion America/Chicago America/Havana America/Los_Angeles
+  America/New_York America/Nuuk America/Phoenix America/Santiago America/Sao_Paulo America/St_Johns Antarctica/Troll
+  Asia/Beirut Asia/Gaza Asia/Jerusalem Asia/Kathmandu Asia/Kolkata Asia/Tehran Asia/Tokyo Atlantic/Azores
+  Australia/Adelaide Australia/Lord_Howe Australia/Sydney Europe/Berlin Europe/Dublin Europe/London Pacific/Apia
+  Pacific/Auckland Pacific/Chatham`.split(/\s+/);
+
+const windows = [
+  ["21:00", "08:00"],
+  ["22:30", "02:30"],
+  ["23:59", "01:37"],
+  ["01:15", "02:15"],
+] as const;
+
+const minute = 60_000_000;
+
+/** The day before each change of the zones' clocks in 2026, found by their offsets. */
+async function daysBeforeChanges(): Promise<{ zone: string; day: string }[]> {
+  return app.em().execute(
+    `select zone, to_char(day at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS".000000Z"') as day
+     from unnest(?::text[]) as zone, generate_series(timestamptz '2026-01-01Z', timestamptz '2026-12-31Z', interval '1 day') as day
+     where (day at time zone zone) - (day at time zone 'UTC')
+       <> ((day + interval '1 day') at time zone zone) - ((day + interval '1 day') at time zone 'UTC')`,
+    [`{${zones.join(",")}}`],
+  );
+}
+
+/** The clock of a zone, as PostgreSQL's own data need not agree with. */
+const clockOf = (zone: string) => {
+  const format = new Intl.DateTimeFormat("en", {
+    timeZone: zone,
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+  });
+  return (at: string) => format.format(new Date(at));
+};
+
+const isQuiet = (clock: string, [from, to]: readonly [string, string]) =>
+  from < to ? clock >= from && clock < to : clock >= from || clock < to;
+
+test("around each change of the clocks of 30 zones, the first allowed minute is found, and never an earlier time", async () => {
+  const changes = await daysBeforeChanges();
+  expect(new Set(changes.map(({ zone }) => zone)).size).toBeGreaterThan(18);
+  const steady = zones.map((zone) => ({ zone, day: "2026-06-10T00:00:00.000000Z" }));
+  const em = emOfTeam(app.database.orm, newId());
+
+  for (const window of windows) {
+    for (const { zone, day } of [...changes, ...steady]) {
+      const clock = clockOf(zone);
+      // Two days in steps of 97 minutes and 13.5 seconds.
+      const times = Array.from({ length: 30 }, (_, index) => plusMicroseconds(day, index * 97 * minute + 13_500_000));
+      const found = await findNextAllowed(
+        em,
+        times.map((at) => ({ at, from: window[0], to: window[1], zones: [zone] })),
+      );
+
+      for (const [index, at] of times.entries()) {
+        let expected = at;
+        if (isQuiet(clock(at), window)) {
+          expected = plusMicroseconds(`${at.slice(0, 16)}:00.000000Z`, minute);
+          while (isQuiet(clock(expected), window)) expected = plusMicroseconds(expected, minute);
+        }
+        expect(found[index] ?? at, `${zone} ${at} ${window}`).toBe(expected);
+      }
+    }
+  }
+});
+
+test("a time must be allowed in all zones", async () => {
+  const em = emOfTeam(app.database.orm, newId());
+  const at = "2026-11-26T03:00:00.000000Z";
+  const hours = { from: "21:00", to: "08:00" };
+
+  const found = await findNextAllowed(em, [
+    { ...hours, at, zones: ["America/New_York"] },
+    { ...hours, at, zones: ["America/Los_Angeles"] },
+    { ...hours, at, zones: ["America/New_York", "America/Los_Angeles"] },
+    { ...hours, at: "2026-11-26T18:00:00.000000Z", zones: ["America/New_York", "America/Los_Angeles"] },
+  ]);
+
+  expect(found).toEqual(["2026-11-26T13:00:00.000000Z", undefined, "2026-11-26T16:00:00.000000Z", undefined]);
+});
