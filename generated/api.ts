@@ -702,7 +702,7 @@ export type paths = {
         get?: never;
         put?: never;
         /**
-         * Let time pass in test mode
+         * Update the clock of test mode
          * @description Let time pass in test mode. What waits for a time comes nearer to it by so many seconds: passcodes expire, and failed
          *     webhooks of test mode are posted again. Nothing else changes: neither live mode, nor the timestamps of what has
          *     happened, nor pauses and limits of live mode. At most 10,000 of a kind are moved, the earliest first. A key in live mode
@@ -8385,11 +8385,14 @@ export interface operations {
                      *           "instead": "'"
                      *         }
                      *       ],
-                     *       "sendAt": null,
-                     *       "quietHours": null,
+                     *       "sendAt": "2026-11-22T08:00:00.000000Z",
+                     *       "quietHours": {
+                     *         "basis": "team",
+                     *         "nextAllowedAt": "2026-11-22T08:00:00.000000Z"
+                     *       },
                      *       "consent": {
-                     *         "state": "unknown",
-                     *         "since": null
+                     *         "state": "opted_in",
+                     *         "since": "2026-10-01T09:30:00.000000Z"
                      *       },
                      *       "segmentsLeft": null
                      *     }

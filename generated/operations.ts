@@ -720,7 +720,7 @@ export const operations = {
     "status": 200,
     "contentType": "application/json",
     "defaults": [],
-    "summary": "Let time pass in test mode"
+    "summary": "Update the clock of test mode"
   },
   "receiveSimulatedReply": {
     "area": "simulator",

@@ -4,7 +4,7 @@ import type { EntityManager } from "../../server/db/orm.ts";
 import type { KeyMode } from "../../server/db/schema/entities/api-key.ts";
 import type { KeyOptions } from "../../server/keys/key-options.ts";
 import { Failure, usageError } from "../failures.ts";
-import { canAsk, type Io } from "../io.ts";
+import type { Io } from "../io.ts";
 import { readCount } from "../read-count.ts";
 import { operateDatabase, operateTeam } from "./operate.ts";
 import { choiceOption, choicesOption } from "./options.ts";
@@ -148,6 +148,7 @@ async function confirmCancel(io: Io, id: string, waiting: number): Promise<void>
   const refusal = new Failure("conflict", `${found}. Nothing was changed.`, {
     hint: `To cancel them and revoke the key: messaging keys revoke ${id} --cancel-waiting`,
   });
+  const { canAsk } = await import("../io.ts");
   if (!canAsk(io)) throw refusal;
   const { ask } = await import("../prompts.ts");
   const answer = await ask.choice(io, `${found}. Without the key, they are not sent. Cancel them?`, [

@@ -10,7 +10,7 @@ import type { LinkedFile } from "../secrets/media-links.ts";
 interface MediaRow {
   state: MediaState;
   content_type: string | null;
-  bytes: number | null;
+  size: number | null;
   store: MediaStoreName | null;
 }
 
@@ -36,14 +36,14 @@ async function readMedia(
   before: Timestamp = "infinity",
 ): Promise<MediaRow | undefined> {
   const { rows } = await sql<MediaRow>`
-    select state, content_type, bytes, store from media
+    select state, content_type, size, store from media
     where team_id = ${teamId}::uuid and id = ${id}::uuid and now() < ${before}::timestamptz
   `.execute(prepared(em));
   return rows[0];
 }
 
 function storedFileOf(teamId: string, id: string, row: MediaRow): StoredFile | undefined {
-  const { state, content_type: contentType, bytes, store } = row;
+  const { state, content_type: contentType, size: bytes, store } = row;
   if (state !== "stored" || contentType === null || bytes === null || store === null) return undefined;
   return { teamId, id, contentType, bytes, store };
 }

@@ -25,21 +25,21 @@ export interface MessageWithFiles {
  */
 export async function insertMedia(tx: EntityManager, messages: MessageWithFiles[], now: Timestamp): Promise<void> {
   const files = messages.flatMap(({ teamId, messageId, media }) =>
-    media.map((file, position) => ({ ...file, teamId, messageId, position })),
+    media.map((file, place) => ({ ...file, teamId, messageId, place })),
   );
   if (files.length === 0) return;
   const given = rows("a", files, {
     teamId: "uuid",
     id: "uuid",
     messageId: "uuid",
-    position: "smallint",
+    place: "smallint",
     url: "text",
     contentType: "text",
   });
   await sql`
-    insert into media (team_id, id, message_id, position, source_url, declared_type, state, attempt_count,
+    insert into media (team_id, id, message_id, place, source_url, declared_type, state, attempt_count,
       next_attempt_at, created_at)
-    select team_id, id, message_id, position, url, content_type, 'pending', 0, ${now}::timestamptz, ${now}::timestamptz
+    select team_id, id, message_id, place, url, content_type, 'pending', 0, ${now}::timestamptz, ${now}::timestamptz
     from ${given}
   `.execute(withoutResult(tx));
 }

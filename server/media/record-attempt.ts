@@ -43,15 +43,15 @@ export function recordStored(
   return transactOfTeam(orm, claimed.teamId, async (tx) => {
     const now = await readClock(tx);
     const { length: bytes } = file;
-    const position = await updateFile(
+    const place = await updateFile(
       tx,
       claimed,
-      sql`state = 'stored', content_type = ${contentType}, bytes = ${bytes}::int, sha256 = ${sha256}, store = ${store},
+      sql`state = 'stored', content_type = ${contentType}, size = ${bytes}::int, sha256 = ${sha256}, store = ${store},
         error = null, next_attempt_at = null, stored_at = ${now}::timestamptz`,
     );
-    if (position === undefined) return false;
+    if (place === undefined) return false;
     if (store === "db") await insertParts(tx, claimed, file);
-    const shown = await updateMessage(tx, claimed, position, { state: "stored", contentType, bytes });
+    const shown = await updateMessage(tx, claimed, place, { state: "stored", contentType, bytes });
     const { teamId, id: mediaId, messageId } = claimed;
     if (!(await findListening(tx, [teamId])).has(teamId)) return true;
     const data: MediaStoredData = { mediaId, messageId, contentType, bytes };
@@ -72,9 +72,9 @@ export interface End {
 export function recordEnd(orm: Orm, claimed: ClaimedFile, { state, error, hasObjects }: End): Promise<boolean> {
   return transactOfTeam(orm, claimed.teamId, async (tx) => {
     const ended = sql`state = ${state}, error = ${error}, next_attempt_at = null`;
-    const position = await updateFile(tx, claimed, ended);
-    if (position === undefined) return false;
-    await updateMessage(tx, claimed, position, { state });
+    const place = await updateFile(tx, claimed, ended);
+    if (place === undefined) return false;
+    await updateMessage(tx, claimed, place, { state });
     // An earlier attempt may have stored an object and not recorded it.
     if (hasObjects) await markObject(tx, claimed);
     return true;
@@ -116,23 +116,23 @@ async function updateFile(
   claimed: ClaimedFile,
   changes: RawBuilder<unknown>,
 ): Promise<number | undefined> {
-  const { rows } = await sql<{ position: number }>`
-    update media set ${changes} where ${unrecorded(claimed)} returning position
+  const { rows } = await sql<{ place: number }>`
+    update media set ${changes} where ${unrecorded(claimed)} returning place
   `.execute(prepared(em));
-  return rows[0]?.position;
+  return rows[0]?.place;
 }
 
 /** Shows a change of a file in its message. Returns what the event takes from the message. */
 async function updateMessage(
   tx: EntityManager,
   { teamId, messageId }: ClaimedFile,
-  position: number,
+  place: number,
   change: object,
 ): Promise<{ testMode: boolean; businessNumberId: string }> {
   const { rows } = await sql<{ test_mode: boolean; business_number_id: string }>`
     with changed as (
-      update message set media = jsonb_set(media, array[${String(position)}::text],
-        (media -> ${position}::int) || ${JSON.stringify(change)}::jsonb)
+      update message set media = jsonb_set(media, array[${String(place)}::text],
+        (media -> ${place}::int) || ${JSON.stringify(change)}::jsonb)
       where team_id = ${teamId}::uuid and id = ${messageId}::uuid
       returning test_mode, thread_id
     )

@@ -54,7 +54,7 @@ test("while an index is built, rows can be written and another process waits to 
   await writer.begin();
   await writer.execute("update business_number set type = type");
   const building =
-    "select from pg_stat_activity where query like 'create unique index concurrently%' and wait_event_type = 'Lock'";
+    "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like 'create unique index concurrently%'";
 
   const migrated = Promise.all(later.map(migrate));
   await vi.waitFor(async () => expect(await em().execute(building)).toHaveLength(1));

@@ -52,7 +52,7 @@ describe.each(keyScopes)("a key with only the scope %s", (scope) => {
   });
 
   test("sees only the tools of that scope", async () => {
-    const mcp = await connectMcp(app.url, keys[scope]);
+    const mcp = await connectMcp(app.url, keys[scope], "");
 
     const { tools: listed } = await mcp.listTools();
 

@@ -15,6 +15,16 @@ export async function readStored(
 ): Promise<unknown> {
   if (body.businessNumber) return client.getBusinessNumber({ path: { id: body.businessNumber.id } });
   if (body.contact) return client.getContact({ path: { id: body.contact.id } });
+  if (body.message) {
+    const { id: messageId } = body.message;
+    const [row] = await service
+      .em()
+      .execute(
+        "select webhook_data from message where id = ? union all select webhook_data from pending_message where id = ?",
+        [messageId, messageId],
+      );
+    return [(await client.getMessage({ path: { id: messageId } })).body, row];
+  }
   if (body.textId) {
     const { messages } = await client.listThreadMessages({ path: { id: body.threadId } });
     const [row] = await service.em().execute("select webhook_data from message where id = ?", [body.textId]);

@@ -123,7 +123,7 @@ export async function storeNext({ database }: Pick<TestApp, "database">, team: T
   const { orm } = database;
   const [due] = await orm.em
     .fork()
-    .execute<{ id: string }[]>("select id from media where team_id = ? and state = 'pending' order by position", [
+    .execute<{ id: string }[]>("select id from media where team_id = ? and state = 'pending' order by place", [
       team.id,
     ]);
   await storeClaimed(orm, { teamId: team.id, id: due!.id }, file);
@@ -167,7 +167,7 @@ export async function whenFetched(
   const { id } = media[at]!;
   return vi.waitFor(async () => {
     const [row] = await app.em().execute<{ error: string | null; shown: ShownFile }[]>(
-      `select f.error, m.media -> f.position::int as shown from media f
+      `select f.error, m.media -> f.place::int as shown from media f
        join message m on m.team_id = f.team_id and m.id = f.message_id where f.id = ? and f.state <> 'pending'`,
       [id],
     );

@@ -50,6 +50,7 @@ export interface TeamRecords {
   messagesCursor: string;
   repliesCursor: string;
   textsListCursor: string;
+  waitingCursor: string;
   contactsCursor: string;
   duplicatesCursor: string;
   eventsCursor: string;
@@ -104,6 +105,11 @@ export async function buildPopulatedTeam({ em, signIn }: TeamFactory): Promise<P
   const optedOutPhone = uniquePhone();
   await buildOptOut(em(), team, optedOutPhone);
 
+  // Texts that wait longer than any test.
+  const sendAt = new Date(Date.now() + 30 * 86_400_000).toISOString();
+  for (let i = 0; i < 2; i += 1)
+    await client.sendMessage({ body: { phone_number: phone, message: `waits ${i}`, sendAt } });
+
   // The endpoint gets no events, so that no worker changes it.
   const { webhookEndpoint: endpoint } = await client.createWebhookEndpoint({
     body: { url: "https://endpoint.invalid", types: ["webhook.disabled"] },
@@ -113,17 +119,19 @@ export async function buildPopulatedTeam({ em, signIn }: TeamFactory): Promise<P
 
   const path = { id: message.threadId };
   const query = { per_page: 1 };
-  const [threads, messages, replies, texts, contacts, duplicates, events, audit, deliveries] = await Promise.all([
-    client.listThreads({ query }),
-    client.listThreadMessages({ path, query }),
-    client.listThreadReplies({ path, query: { ...query, since: longAgo } }),
-    client.listMessages({ query }),
-    client.listContacts({ query }),
-    client.listDuplicateContacts({ query }),
-    client.listEvents({ query }),
-    client.listAuditEvents({ query }),
-    client.listWebhookEndpointDeliveries({ path: { id: endpoint.id }, query }),
-  ]);
+  const [threads, messages, replies, texts, waiting, contacts, duplicates, events, audit, deliveries] =
+    await Promise.all([
+      client.listThreads({ query }),
+      client.listThreadMessages({ path, query }),
+      client.listThreadReplies({ path, query: { ...query, since: longAgo } }),
+      client.listMessages({ query }),
+      client.listPendingMessages({ query }),
+      client.listContacts({ query }),
+      client.listDuplicateContacts({ query }),
+      client.listEvents({ query }),
+      client.listAuditEvents({ query }),
+      client.listWebhookEndpointDeliveries({ path: { id: endpoint.id }, query }),
+    ]);
   const records: TeamRecords = {
     teamId: team.id,
     apiKeyId: (await listKeys(em(), team))[0]!.id,
@@ -152,6 +160,7 @@ export async function buildPopulatedTeam({ em, signIn }: TeamFactory): Promise<P
     messagesCursor: messages.nextCursor!,
     repliesCursor: replies.nextCursor!,
     textsListCursor: texts.nextCursor!,
+    waitingCursor: waiting.nextCursor!,
     contactsCursor: contacts.nextCursor!,
     duplicatesCursor: duplicates.nextCursor!,
     eventsCursor: events.nextCursor!,

@@ -24,9 +24,10 @@ export async function openTab(url: string, { expectedFaults, ...options }: TabOp
   const report = (fault: string) => {
     if (!expectedFaults?.test(fault)) faults.push(fault);
   };
-  // The browser knows no other host, so the request itself reaches nobody.
+  // The browser knows no other host, so the request itself reaches nobody. A blob of the page is in its memory.
   context.on("request", (request) => {
-    if (new URL(request.url()).hostname !== "127.0.0.1") report(`a request to ${request.url()}`);
+    const { hostname } = new URL(request.url().replace(/^blob:/, ""));
+    if (hostname !== "127.0.0.1") report(`a request to ${request.url()}`);
   });
   context.on("weberror", (error) => report(`an error: ${error.error().message}`));
   context.on("console", (message) => {

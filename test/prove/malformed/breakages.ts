@@ -37,8 +37,11 @@ export function breakagesOf(id: RouteId): fc.Arbitrary<Breakage> {
 const unsigned = "401 invalid_signature";
 
 /** The answers of an operation to a violation of a schema. */
-const answersWith = (id: RouteId, codes: string[]): string[] =>
-  refusalsOf(id).filter((answer) => codes.some((code) => answer === `${answer.slice(0, 3)} ${code}`));
+const answersWith = (id: RouteId, codes: string[]): string[] => {
+  const answersOf = (code: string) => refusalsOf(id).filter((answer) => answer === `${answer.slice(0, 3)} ${code}`);
+  // A code that an operation does not have, as in a check, is replaced by that of any wrong field.
+  return codes.map(answersOf).flatMap((answers) => (answers.length > 0 ? answers : answersOf("validation_error")));
+};
 
 function breakParameter(
   id: RouteId,

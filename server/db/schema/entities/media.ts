@@ -14,11 +14,11 @@ const MediaSchema = defineEntity({
     ...tenantIdentity,
     messageId: p.uuid(),
     message: () => teamRelation(Message, "message_id"),
-    position: p.smallint(),
+    place: p.smallint(),
     sourceUrl: p.text(),
     declaredType: p.text().nullable(),
     contentType: p.string().length(64).nullable(),
-    bytes: p.integer().nullable(),
+    size: p.integer().nullable(),
     sha256: p.blob().nullable(),
     state: p.enum(mediaStates),
     error: p.string().length(64).nullable(),
@@ -35,7 +35,7 @@ const MediaSchema = defineEntity({
 });
 
 /**
- * A file of an inbound message. `position` is its place in the message's `media`, which has its state and size, too, so
+ * A file of an inbound message. `place` is its position in the message's `media`, which has its state and size, too, so
  * that a page of messages needs no join. `nextAttemptAt` is null once no attempt follows. During an attempt it is the time
  * at which another process takes the file over.
  */

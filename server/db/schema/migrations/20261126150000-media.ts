@@ -5,8 +5,8 @@ const eventTypes = `'message.received', 'message.status', 'media.stored', 'otp.s
 
 const statements = [
   `create table media (
-    team_id uuid not null, id uuid not null, message_id uuid not null, position smallint not null,
-    source_url text not null, declared_type text, content_type varchar(64), bytes int, sha256 bytea,
+    team_id uuid not null, id uuid not null, message_id uuid not null, place smallint not null,
+    source_url text not null, declared_type text, content_type varchar(64), size int, sha256 bytea,
     state text not null, error varchar(64), attempt_count smallint not null, next_attempt_at timestamptz(6),
     store text, created_at timestamptz(6) not null, stored_at timestamptz(6),
     constraint media_state_check check (state in ('pending', 'stored', 'failed', 'refused')),
