@@ -74,7 +74,7 @@ export function createFileFetcher({
         response.destroy();
         if (redirects === maxRedirects) throw new FileRefused("too_many_redirects");
         const next = parse(location, url);
-        // The other host could lead back, to an address of its choice, so the credentials are dropped for the rest of the way.
+        // Dropped for the rest of the way, because another host could lead back to an address of its choice.
         if (next.origin !== url.origin) credentials = {};
         url = next;
       }

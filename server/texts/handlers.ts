@@ -55,7 +55,7 @@ export const messages: AreaHandlers<"messages"> = {
     return { success: true, message: presentPending(await cancelText(scope, path.id)) };
   },
 
-  async listPendingMessages({ query: { status = "scheduled", ...page } }, scope) {
+  async listPendingMessages({ query: { status, ...page } }, scope) {
     const { rows, hasMore, nextCursor } = await listPending(scope, { status }, page);
     return { messages: rows.map(presentPending), hasMore, nextCursor };
   },
@@ -63,12 +63,12 @@ export const messages: AreaHandlers<"messages"> = {
 
 const timeOf = (time: string | undefined) => (time === undefined ? undefined : parseTimestamp(time)!);
 
-const messageOf = (body: SendMessage): MessageToSend => ({
+const messageOf = (body: SendMessage & { maxSegments: number }): MessageToSend => ({
   phone: body.phone_number as E164 | undefined,
   threadId: body.threadId,
   sender: body.sender,
   body: body.message,
-  maxSegments: body.maxSegments ?? 10,
+  maxSegments: body.maxSegments,
   sendAt: timeOf(body.sendAt),
   expiresAt: timeOf(body.expiresAt),
   ignoresQuietHours: body.quietHours === "ignore",

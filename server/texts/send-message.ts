@@ -1,9 +1,8 @@
 import type { MessageRecord, SentMessage } from "../../generated/api.ts";
 import { queries } from "../db/orm.ts";
 import { newId, newIdAt } from "../db/schema/ids.ts";
-import { type ApiError, fail } from "../errors.ts";
+import type { ApiError } from "../errors.ts";
 import type { OnceAnswer } from "../operations/handlers.ts";
-import { awaitFirstRequest } from "../operations/once/with-provider.ts";
 import type { Scope } from "../operations/scope.ts";
 import { presentRecord } from "./look-up/present.ts";
 import { readWhole } from "./look-up/records.ts";
@@ -11,7 +10,7 @@ import { presentPending } from "./pending/present.ts";
 import { scheduling, type TextToSchedule } from "./pending/schedule-text.ts";
 import { type MessageToSend, planMessage } from "./plan-message.ts";
 import type { KeptText } from "./present.ts";
-import { send } from "./send.ts";
+import { findReplay, send } from "./send.ts";
 import { messageOfThread } from "./send-text.ts";
 import type { TextKind } from "./text-kind.ts";
 import type { NewText, StoredText } from "./texts.ts";
@@ -37,21 +36,14 @@ async function schedule(scope: Scope, text: TextToSchedule): Promise<OnceAnswer<
   if (recorded.kind === "stored") return { body: sent(presentPending(recorded.stored)), replayed: false };
   if (recorded.kind === "refused") return replayOrRefuse(scope, recorded.error);
   // The key is taken. If its first request has released it since, this request is now the first.
-  return (await findReplay(scope)) ?? schedule(scope, text);
+  return (await findReplay(scope, kind)) ?? schedule(scope, text);
 }
 
 /** Answers a text that is not stored: as the first request with the same key, even if it would now be refused. */
 async function replayOrRefuse(scope: Scope, error: ApiError): Promise<OnceAnswer<SentMessage>> {
-  const replay = await findReplay(scope);
+  const replay = await findReplay(scope, kind);
   if (replay) return replay;
   throw error;
-}
-
-async function findReplay({ em, teamId, claim }: Scope): Promise<OnceAnswer<SentMessage> | undefined> {
-  const first = claim && (await awaitFirstRequest(em, claim));
-  if (!first) return undefined;
-  const body = await kind.replay(em, teamId, first.resourceId, first.kept);
-  return body === undefined ? fail("idempotency_in_progress") : { body, replayed: true };
 }
 
 const sent = (message: MessageRecord): SentMessage => ({ success: true, message });

@@ -62,14 +62,26 @@ async function replayOrRefuse<New extends NewTextBase, Stored extends StoredText
   text: New,
   recorded: Exclude<Recorded<Stored>, { kind: "stored" }>,
 ): Promise<OnceAnswer<Answer>> {
-  const first = text.claim && (await awaitFirstRequest(scope.em, text.claim));
-  if (first) {
-    const answer = await kind.replay(scope.em, text.teamId, first.resourceId, first.kept);
-    return answer === undefined ? fail("idempotency_in_progress") : { body: answer, replayed: true };
-  }
+  const replay = await findReplay(scope, kind);
+  if (replay) return replay;
   if (recorded.kind === "refused") throw recorded.error;
   // The key is taken, so the text has one. Its first request has released it since, so this request is now the first.
   return send(scope, kind, text);
+}
+
+/**
+ * The answer of the first request with the key of this one; undefined if there is none.
+ *
+ * @throws idempotency_in_progress
+ */
+export async function findReplay<Answer>(
+  { em, teamId, claim }: Pick<Scope, "em" | "teamId" | "claim">,
+  kind: { replay: TextKind<never, never, Answer>["replay"] },
+): Promise<OnceAnswer<Answer> | undefined> {
+  const first = claim && (await awaitFirstRequest(em, claim));
+  if (!first) return undefined;
+  const body = await kind.replay(em, teamId, first.resourceId, first.kept);
+  return body === undefined ? fail("idempotency_in_progress") : { body, replayed: true };
 }
 
 /**

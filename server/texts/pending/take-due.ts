@@ -23,8 +23,8 @@ export interface TakenText {
 
 /**
  * Makes the work that turns due texts into messages with the same ids, in one transaction: each leaves the table of those
- * that wait, and is recorded as a new text is. All rules are asked again, and a text that they refuse is canceled. A text whose time has
- * become quiet waits on. The result of a text that this process need not send is undefined.
+ * that wait, and is recorded as a new text is. All rules are asked again, and a text that they refuse is canceled. A text
+ * whose time has become quiet waits on. The result of a text that this process need not send is undefined.
  *
  * The work has no way for a lost connection. A second run finds no row if the first one has committed. The text then has a
  * message without the provider's id, and its outcome stays unknown.
