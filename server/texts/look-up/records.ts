@@ -29,23 +29,33 @@ const readRecord = statement(({ teamId, testMode, id }: Given<Owner & { id: stri
 export const readWhole = (db: Queries, teamId: string, ids: string[]): Promise<RecordRow[]> =>
   selectWhole(db, sql.val(teamId)).where("m.id", "in", ids).execute();
 
-/** Reads records without large texts and media, in any order. A text of 1,600 characters is never large, in any script. */
-export const readSmall = (db: Queries, teamId: string, ids: string[]): Promise<RecordRow[]> =>
-  selectRecords(db, sql.val(teamId))
-    .select([ifShort("m.body", 4_800).as("body"), ifSmall<RecordRow["media"]>("m.media", 1_900).as("media")])
-    .where("m.id", "in", ids)
-    .execute();
+/** Selects records without large texts and media. A text of 1,600 characters is never large, in any script. */
+export const selectSmall = (db: Queries, teamId: Expression<string>) =>
+  selectRecords(db, teamId).select([
+    ifShort("m.body", 4_800).as("body"),
+    ifSmall<RecordRow["media"]>("m.media", 1_900).as("media"),
+  ]);
 
 const selectWhole = (db: Queries, teamId: Expression<string>) =>
   selectRecords(db, teamId).select(["m.body", "m.media"]);
 
-/** Every message has a thread, and every thread a number. But of an inner join PostgreSQL would expect few rows. */
+/** The limit lets PostgreSQL look the thread of each message up. Of a page it would otherwise read all of the team's threads. */
 function selectRecords(db: Queries, teamId: Expression<string>) {
   return db
     .selectFrom("Message as m")
-    .leftJoin("Thread as t", (join) => join.onRef("t.teamId", "=", "m.teamId").onRef("t.id", "=", "m.threadId"))
+    .leftJoinLateral(
+      (each) =>
+        each
+          .selectFrom("Thread")
+          .select(["contactPhone", "businessNumberId"])
+          .whereRef("Thread.teamId", "=", "m.teamId")
+          .whereRef("Thread.id", "=", "m.threadId")
+          .limit(sql.lit(1))
+          .as("t"),
+      (join) => join.onTrue(),
+    )
     .leftJoin("BusinessNumber as n", (join) =>
-      join.onRef("n.teamId", "=", "t.teamId").onRef("n.id", "=", "t.businessNumberId"),
+      join.onRef("n.teamId", "=", "m.teamId").onRef("n.id", "=", "t.businessNumberId"),
     )
     .select(["m.id", "m.threadId", "m.direction", "m.status", "m.errorCode", "m.segments", "m.encoding"])
     .select(["m.testMode", "m.createdAt", "t.contactPhone", "n.phoneNumber as businessPhone"])

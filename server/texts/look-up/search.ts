@@ -1,7 +1,7 @@
 import { type EntityManager, queries } from "../../db/orm.ts";
 import { type Found, listLarge, type Page, type PageRequest } from "../../operations/list.ts";
 import type { Scope } from "../../operations/scope.ts";
-import { type RecordRow, readSmall, readWhole } from "./records.ts";
+import { type RecordRow, readWhole } from "./records.ts";
 import { findEnd, findMatches, type Position, type Wanted } from "./spans.ts";
 
 /** Which texts are searched. */
@@ -40,7 +40,10 @@ export function searchMessages(
   });
 }
 
-/** Looks at span after span. Each span ends at a message, so that the next one or the next page continues there. */
+/**
+ * Looks at span after span. Each span ends at a message, so that the next one or the next page continues there. The first
+ * one is no larger than the page, because it often fills it.
+ */
 async function search(
   em: EntityManager,
   wanted: Wanted,
@@ -48,20 +51,14 @@ async function search(
   limit: number,
 ): Promise<Found<RecordRow, Position>> {
   const deadline = performance.now() + maxMilliseconds;
-  const matches: Position[] = [];
+  const rows: RecordRow[] = [];
   let end = after;
-  for (let looked = 0; looked < maxMessages && performance.now() < deadline; looked += spanSize) {
-    const span = { after: end, end: await findEnd(em, wanted, end, spanSize) };
-    matches.push(...(await findMatches(em, wanted, span, limit - matches.length)));
+  let size = limit;
+  for (let looked = 0; looked < maxMessages && performance.now() < deadline; looked += size, size = spanSize) {
+    const span = { after: end, end: await findEnd(em, wanted, end, size) };
+    rows.push(...(await findMatches(em, wanted, span, limit - rows.length)));
     end = span.end;
-    if (matches.length === limit || !end) break;
+    if (rows.length === limit || !end) break;
   }
-  return { rows: await readInOrder(em, wanted.teamId, matches), end };
-}
-
-async function readInOrder(em: EntityManager, teamId: string, matches: Position[]): Promise<RecordRow[]> {
-  if (matches.length === 0) return [];
-  const ids = matches.map(({ id }) => id);
-  const records = new Map((await readSmall(queries(em), teamId, ids)).map((record) => [record.id, record]));
-  return ids.flatMap((id) => records.get(id) ?? []);
+  return { rows, end };
 }

@@ -3,7 +3,7 @@ import { type EntityManager, queries } from "../../db/orm.ts";
 import type { MessageStatus } from "../../db/schema/entities/message.ts";
 import { firstIdAt } from "../../db/schema/ids.ts";
 import { fromPostgres, type Timestamp } from "../../db/timestamp.ts";
-import type { Owner, RecordRow } from "./records.ts";
+import { type Owner, type RecordRow, selectSmall } from "./records.ts";
 
 /** Which messages are wanted: all, or those of a phone, of a direction, with a status, from one time until another. */
 export interface Wanted extends Owner {
@@ -41,47 +41,44 @@ export async function findEnd(
 ): Promise<Position | undefined> {
   const span = { after, end: undefined };
   const last = sql`offset ${size - 1} limit 1`;
-  const [end] = await readPositions(
-    em,
+  const { rows } = await sql<{ id: string; created_at: string }>`${
     wanted.phone === undefined
       ? // By the primary key alone, without a look at the messages before.
         sql`select id, created_at from message where team_id = ${wanted.teamId} and id = (
           select m.id from message m where ${and(withinIds(wanted, span))} order by m.id desc ${last}
         )`
-      : sql`${ofPhone(wanted, withinTimes(wanted, span), size)} ${last}`,
-  );
-  return end;
+      : // The newest of each thread of the phone.
+        sql`select m.id, m.created_at from unnest(${threadsOf(wanted)}) as t (id)
+          cross join lateral (
+            select m.id, m.created_at from message m
+            where m.team_id = ${wanted.teamId} and m.thread_id = t.id and ${and(withinTimes(wanted, span))}
+            order by m.created_at desc, m.id desc limit ${size}
+          ) as m
+          order by m.created_at desc, m.id desc ${last}`
+  }`.execute(queries(em));
+  const [end] = rows;
+  return end && { id: end.id, createdAt: fromPostgres(end.created_at) };
 }
 
-/** Finds the first wanted messages of a span. */
-export function findMatches(em: EntityManager, wanted: Wanted, span: Span, limit: number): Promise<Position[]> {
-  const { phone, testMode, direction, status, since, until } = wanted;
-  const conditions = [
-    sql`m.test_mode = ${testMode}`,
-    ...(direction === undefined ? [] : [sql`m.direction = ${direction}`]),
-    ...(status === undefined ? [] : [sql`m.status = ${status}`]),
-    ...createdWithin({ since, until }),
-  ];
-  return readPositions(
-    em,
+/** Finds the first wanted messages of a span, without their large contents. */
+export function findMatches(em: EntityManager, wanted: Wanted, span: Span, limit: number): Promise<RecordRow[]> {
+  const { teamId, phone, testMode, direction, status, since, until } = wanted;
+  let query = selectSmall(queries(em), sql.val(teamId)).where("m.testMode", "=", testMode);
+  if (direction !== undefined) query = query.where("m.direction", "=", direction);
+  if (status !== undefined) query = query.where("m.status", "=", status);
+  const ordered =
     phone === undefined
-      ? sql`select m.id, m.created_at from message m where ${and([...withinIds(wanted, span), ...conditions])}
-          order by m.id desc limit ${limit}`
-      : sql`${ofPhone(wanted, [...withinTimes(wanted, span), ...conditions], limit)} limit ${limit}`,
-  );
+      ? query.where(and([...withinIds(wanted, span), ...createdWithin({ since, until })]))
+      : query
+          .where(sql<boolean>`m.thread_id = any(${threadsOf(wanted)})`)
+          .where(and(withinTimes(wanted, span)))
+          .orderBy("m.createdAt", "desc");
+  return ordered.orderBy("m.id", "desc").limit(limit).execute();
 }
 
-/** The messages of a phone by time, from the histories of its threads: the newest `limit` of each. */
-const ofPhone = ({ teamId, phone }: Wanted, conditions: RawBuilder<unknown>[], limit: number) => sql`
-  select m.id, m.created_at
-  from (
-    select id from thread where team_id = ${teamId} and contact_phone = ${phone} order by business_number_id
-  ) as t cross join lateral (
-    select m.id, m.created_at from message m
-    where m.team_id = ${teamId} and m.thread_id = t.id and ${and(conditions)}
-    order by m.created_at desc, m.id desc limit ${limit}
-  ) as m
-  order by m.created_at desc, m.id desc`;
+/** The threads of a phone, as an array. */
+const threadsOf = ({ teamId, phone }: Wanted) =>
+  sql`array(select id from thread where team_id = ${teamId} and contact_phone = ${phone})`;
 
 /** The conditions on ids. A range of times is one of ids only nearly. */
 function withinIds({ teamId, since, until }: Wanted, { after, end }: Span): RawBuilder<unknown>[] {
@@ -113,9 +110,4 @@ const idAt = (time: Timestamp, milliseconds: number) =>
   firstIdAt(new Date(Math.max(Date.parse(time) + milliseconds, 0)).toISOString());
 
 const and = (conditions: RawBuilder<unknown>[]) =>
-  conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
-
-async function readPositions(em: EntityManager, query: RawBuilder<unknown>): Promise<Position[]> {
-  const { rows } = await (query as RawBuilder<{ id: string; created_at: string }>).execute(queries(em));
-  return rows.map(({ id, created_at }) => ({ id, createdAt: fromPostgres(created_at) }));
-}
+  conditions.length === 0 ? sql<boolean>`true` : sql.join<boolean>(conditions, sql` and `);
