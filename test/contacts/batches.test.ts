@@ -161,7 +161,7 @@ test("a batch of writes has the results and leaves the rows of the same writes o
         expect(await of(together, outcomes)).toEqual(await of(inTurn, expected));
       },
     ),
-    { numRuns: 40 },
+    { numRuns: 25 },
   );
 }, 120_000);
 
@@ -191,7 +191,7 @@ test("a batch of two teams has the results and leaves the rows of a batch of eac
         }
       },
     ),
-    { numRuns: 15 },
+    { numRuns: 10 },
   );
 }, 120_000);
 

@@ -65,26 +65,28 @@ test("every format of an input has words with an example or with its limits", ()
 /** Values of which each breaks a pattern, a format, an enum, or a type. */
 const badValues = [" ", "nope", "2025550123", "+9991234567", "ftp://x", "00000000-0000-0000-0000-000000000000", 5.5];
 
+/** The values with one bad value each that a schema's form allows: in its place, and in its items and properties. */
+function placesIn({ properties = {}, items }: Schema, bad: unknown): unknown[] {
+  return [
+    bad,
+    ...Object.entries(properties).flatMap(([name, each]) => placesIn(each, bad).map((value) => ({ [name]: value }))),
+    ...(items ? placesIn(items, bad).map((value) => [value]) : []),
+  ];
+}
+
 /** The inputs of an operation with one bad value each: in a parameter, in a field of the body, and in what is inside it. */
 function badInputs(id: TeamOperation): CallInput<TeamOperation>[] {
   const { parameters, body } = inputSchemas[id];
   const path = Object.fromEntries(
     parameters.filter(({ in: place }) => place === "path").map(({ name }) => [name, randomUUID()]),
   );
-  const ofParameters = parameters.flatMap(({ in: place, name }) =>
-    badValues.map((bad) =>
-      place === "header"
-        ? { path, idempotencyKey: "x".repeat(300) }
-        : { path, [place]: { ...(place === "path" && path), [name]: bad } },
-    ),
+  const ofParameters: object[] = parameters.flatMap(({ in: place, name }): object[] =>
+    place === "header"
+      ? [{ path, idempotencyKey: "x".repeat(300) }]
+      : badValues.map((bad) => ({ path, [place]: { ...(place === "path" && path), [name]: bad } })),
   );
   const ofFields = Object.entries(body?.properties ?? {}).flatMap(([name, schema]) =>
-    badValues.flatMap((bad) => [
-      { path, body: { [name]: bad } },
-      { path, body: { [name]: [bad] } },
-      { path, body: { [name]: [{ phoneNumber: bad }] } },
-      ...Object.keys(schema.properties ?? {}).map((inner) => ({ path, body: { [name]: { [inner]: bad } } })),
-    ]),
+    badValues.flatMap((bad) => placesIn(schema, bad).map((value) => ({ path, body: { [name]: value } }))),
   );
   return [...ofParameters, ...ofFields] as CallInput<TeamOperation>[];
 }

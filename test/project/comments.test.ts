@@ -11,9 +11,13 @@ const files = ["server", "cli", "spec", "page", "test", "mikro-orm.config.ts"]
   .flatMap((place) => listFiles(place))
   .filter((file) => /\.[jt]sx?$/.test(file));
 
+/** The sentences of each paragraph of the comments of each file. */
+const commented = files.map((file) => [file, paragraphsOf(readFileSync(join(root, file), "utf8"))] as const);
+
 test("a sentence of a comment has at most 35 words, and begins with a noun or a verb", () => {
-  const faults = files.flatMap((file) =>
-    sentencesOf(readFileSync(join(root, file), "utf8"))
+  const faults = commented.flatMap(([file, paragraphs]) =>
+    paragraphs
+      .flat()
       .filter(
         (sentence) =>
           countWords(sentence) > maxWords || /^(Who|Whose|Of (who|whom|those|these|several))\b/.test(sentence),
@@ -37,10 +41,10 @@ const beginsWithVerb =
 const isMigration = (file: string) => file.startsWith("server/db/schema/migrations/");
 
 test("a sentence begins with a pronoun only if the sentence before begins with its noun", () => {
-  const faults = files
-    .filter((file) => !isMigration(file))
-    .flatMap((file) =>
-      paragraphsOf(readFileSync(join(root, file), "utf8")).flatMap((sentences) =>
+  const faults = commented
+    .filter(([file]) => !isMigration(file))
+    .flatMap(([file, paragraphs]) =>
+      paragraphs.flatMap((sentences) =>
         sentences
           .filter((sentence, index) => {
             const before = sentences[index - 1];
