@@ -7,10 +7,7 @@
  * Costs: one index probe for each look. Texts of one tick share a transaction, by group commit.
  * Preconditions: the carrier's calls end.
  */
-import { sql } from "kysely";
-import { readClock } from "../../db/clock.ts";
 import { createGroupCommit } from "../../db/commit/group-commit.ts";
-import { readAllTeams } from "../../db/commit/of-teams.ts";
 import type { Orm } from "../../db/orm.ts";
 import { createBackground } from "../../housekeeping/background.ts";
 import { every } from "../../housekeeping/every.ts";
@@ -19,6 +16,7 @@ import type { Provider } from "../../provider/provider.ts";
 import { maxHandOvers } from "../../shares/limits.ts";
 import { handOver } from "../send.ts";
 import { messageOfThread } from "../send-text.ts";
+import { findDue } from "./find-due.ts";
 import type { DueText } from "./store-pending.ts";
 import { type TakenText, takingDue } from "./take-due.ts";
 
@@ -30,7 +28,7 @@ export interface DispatcherOptions {
 }
 
 export interface Dispatcher {
-  /** Begins to hand over the texts that are due, the earliest first. Returns whether to look again at once. */
+  /** Begins to hand over texts that are due. Returns whether to look again at once. */
   dispatch(): Promise<boolean>;
   /** Begins no more, and waits for the texts whose hand-over has begun. */
   stop(): Promise<void>;
@@ -38,10 +36,6 @@ export interface Dispatcher {
 
 /** The interval between two looks for due texts. */
 const lookMilliseconds = 250;
-
-/** How many texts a look finds, and among how many of the earliest their teams take turns. */
-const lookSize = 256;
-const windowSize = 2_000;
 
 /** Starts to dispatch, and returns a function that stops it and waits for the texts whose hand-over has begun. */
 export function startDispatcher(options: DispatcherOptions): () => Promise<void> {
@@ -97,31 +91,22 @@ export function createDispatcher({ orm, log, carrierOf }: DispatcherOptions): Di
 
   return {
     async dispatch() {
-      const em = orm.em.fork();
-      const now = await readClock(em);
-      const found = await readAllTeams(
-        em,
-        sql<{ team_id: string; id: string }>`
-          select team_id, id, send_at, row_number() over (partition by team_id order by send_at) as turn
-          from (
-            select team_id, id, send_at from pending_message
-            where status = 'scheduled' and send_at <= ${now}::timestamptz order by send_at limit ${sql.lit(windowSize)}
-          ) as earliest
-        `,
-        { by: "turn, send_at", limit: lookSize },
-      );
+      const found = await findDue(orm.em.fork());
+      const begunAt = performance.now();
       hasFailed = false;
       let begun = 0;
-      for (const { team_id: teamId, id } of found) {
-        if (running.has(id)) continue;
+      for (const due of found) {
+        if (running.has(due.id)) continue;
         await waitForPlace();
         if (isStopped) return false;
         begun += 1;
-        const ended = handOverDue({ teamId, id }).finally(() => {
-          running.delete(id);
+        const ended = handOverDue(due).finally(() => {
+          running.delete(due.id);
           onEnd();
         });
-        running.set(id, ended);
+        running.set(due.id, ended);
+        // The calls of the provider take long. The next look lets a team with a new text take its turn.
+        if (performance.now() - begunAt > lookMilliseconds) break;
       }
       // After a failure the next look follows after the pause.
       return begun > 0 && !hasFailed;

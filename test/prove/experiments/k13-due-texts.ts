@@ -30,28 +30,33 @@ export const k13: Experiment = {
     const received: string[] = [];
     const provider = await context.startFakeServer(async (request, response) => {
       received.push(request.form.Body!);
-      await pause(context.random.below(20));
+      await pause(context.random.below(200));
       return accept(request, response);
     });
     const settings = settingsOf(database, carriedBy(provider));
     const api = await context.startServer({ ...settings, ROLE: "api" });
     const { id: apiKeyId } = await createClient(api.url, key).getKey();
     const count = context.size(5_000, 600);
-    const now = await readClock(em());
     const owner = { teamId: team.id, apiKeyId, testMode: false };
-    const ids = await transactOfTeam(database.orm, team.id, (tx) => storeDue(tx, owner, count, () => now));
+    const ids: string[] = [];
+    const addDue = async (size: number) => {
+      const now = await readClock(em());
+      ids.push(...(await transactOfTeam(database.orm, team.id, (tx) => storeDue(tx, owner, size, () => now))));
+    };
 
     const startWorker = () => context.startServer({ ...settings, ROLE: "worker" });
     const kept = startWorker();
     let killable = startWorker();
     await kept;
     const kills = context.size(20, 2);
+    const share = count / kills;
     for (let kill = 0; kill < kills; kill++) {
       const worker = await killable;
+      // Both workers are at work on them when one is killed.
       const before = received.length;
-      const share = Math.floor(count / (kills + 5));
-      await until("texts are handed over", () => received.length >= Math.min(before + share / 2, count - 100));
-      await pause(context.random.below(50));
+      await addDue(share);
+      const some = 1 + context.random.below(share / 2);
+      await until("texts are handed over", () => received.length >= before + some, { every: 5 });
       await worker.kill();
       killable = startWorker();
     }

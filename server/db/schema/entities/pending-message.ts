@@ -35,6 +35,7 @@ const PendingMessageSchema = defineEntity({
     { name: "pending_message_status_index", properties: ["teamId", "status", "id"] },
     indexOf`create index "pending_message_phone_index" on "pending_message" ("team_id", "phone_number", "id") where "status" <> 'canceled'`,
     indexOf`create index "pending_message_due_index" on "pending_message" ("send_at") where "status" = 'scheduled'`,
+    indexOf`create index "pending_message_turn_index" on "pending_message" ("team_id", "send_at") where "status" = 'scheduled'`,
     indexOf`create index "pending_message_canceled_index" on "pending_message" ("updated_at") where "status" = 'canceled'`,
   ],
 });
