@@ -51,6 +51,8 @@ const hints: Partial<Record<ErrorCode, string>> = {
   license_inactive: "Add --test to continue in test mode, or ask the operator to run `messaging teams license`.",
   thread_not_found: "`messaging threads list` lists the threads.",
   message_not_found: "`messaging texts list` lists the texts, and with --test those of test mode.",
+  campaign_not_found:
+    "`messaging texts waiting --columns id,sendAt,campaign` shows the campaigns of the texts that wait.",
   contact_not_found: "`messaging contacts list --query NAME` finds contacts.",
   contact_phone_not_found: "`messaging contacts get ID` shows a contact's phones with their ids.",
   ambiguous_contact_match:

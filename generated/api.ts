@@ -692,6 +692,27 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/api/pending-messages/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel the texts of a campaign that wait
+         * @description Cancel the texts of a campaign that wait, in the mode of the key, whichever key they were sent with. Texts that were
+         *     handed over are counted. A request cancels at most 1,000 texts: repeat it while `hasMore` is true.
+         */
+        post: operations["cancelCampaign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/simulator/clock": {
         parameters: {
             query?: never;
@@ -1549,6 +1570,35 @@ export type components = {
          * @enum {string}
          */
         BusinessNumberType: "local" | "mobile" | "toll_free";
+        /**
+         * @description The name of a campaign: what texts that wait have in common, so that they can be found and canceled together.
+         * @example spring sale
+         */
+        CampaignName: string;
+        /** @description A campaign whose texts are to be canceled. */
+        CancelCampaign: {
+            campaign: components["schemas"]["CampaignName"];
+            /** @description The API key, for clients that can send neither headers nor query parameters. Prefer `X-API-Key`. */
+            api_key?: string;
+        };
+        /** @description What became of the texts of a campaign. */
+        CanceledCampaign: {
+            /** @description True. Of a failed request it is false. */
+            success: boolean;
+            campaign: string;
+            /**
+             * Format: int32
+             * @description How many texts this request has canceled, at most 1,000.
+             */
+            canceled: number;
+            /**
+             * Format: int32
+             * @description How many texts of this campaign had already been handed over to the provider.
+             */
+            sent: number;
+            /** @description Whether texts of the campaign still wait, so that the request is to be repeated. */
+            hasMore: boolean;
+        };
         /** @description A body of the carrier, whatever its type. Its fields have the carrier's names. */
         CarrierCallback: {
             [key: string]: unknown;
@@ -1990,7 +2040,7 @@ export type components = {
          * @description The codes that `error` of a `Problem` has in this version. Accept others, because the list may grow.
          * @enum {string}
          */
-        ErrorCode: "missing_team_context" | "license_inactive" | "insufficient_scope" | "recipient_not_allowed" | "budget_exceeded" | "not_found" | "method_not_allowed" | "validation_error" | "not_acceptable" | "foreign_origin" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "server_error" | "invalid_idempotency_key" | "idempotency_key_mismatch" | "idempotency_in_progress" | "invalid_signature" | "invalid_phone" | "invalid_thread" | "message_required_or_empty" | "invalid_sender" | "message_not_found" | "too_many_segments" | "invalid_send_at" | "quiet_hours" | "message_not_cancelable" | "thread_not_found" | "sending_number_not_resolved" | "recipient_opted_out" | "message_failed" | "invalid_since" | "media_not_found" | "media_not_stored" | "contact_not_found" | "contact_phone_not_found" | "ambiguous_contact_match" | "contact_identity_conflict" | "multiple_contacts_found" | "contact_changed" | "cannot_merge_same_contact" | "invalid_merge_strategy" | "external_id_conflict" | "duplicate_contact_phone" | "cannot_delete_last_contact_phone" | "invalid_recipient_id" | "invalid_message" | "invalid_lifetime" | "invalid_length" | "invalid_otp_format" | "otp_invalid" | "otp_already_verified" | "otp_expired" | "otp_max_attempts" | "business_number_not_found" | "duplicate_business_number_name" | "duplicate_business_number_phone" | "invalid_business_number_status" | "cannot_delete_primary_business_number" | "webhook_endpoint_not_found" | "simulated_text_not_found";
+        ErrorCode: "missing_team_context" | "license_inactive" | "insufficient_scope" | "recipient_not_allowed" | "budget_exceeded" | "not_found" | "method_not_allowed" | "validation_error" | "not_acceptable" | "foreign_origin" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "server_error" | "invalid_idempotency_key" | "idempotency_key_mismatch" | "idempotency_in_progress" | "invalid_signature" | "invalid_phone" | "invalid_thread" | "message_required_or_empty" | "invalid_sender" | "message_not_found" | "too_many_segments" | "invalid_send_at" | "quiet_hours" | "campaign_not_found" | "message_not_cancelable" | "thread_not_found" | "sending_number_not_resolved" | "recipient_opted_out" | "message_failed" | "invalid_since" | "media_not_found" | "media_not_stored" | "contact_not_found" | "contact_phone_not_found" | "ambiguous_contact_match" | "contact_identity_conflict" | "multiple_contacts_found" | "contact_changed" | "cannot_merge_same_contact" | "invalid_merge_strategy" | "external_id_conflict" | "duplicate_contact_phone" | "cannot_delete_last_contact_phone" | "invalid_recipient_id" | "invalid_message" | "invalid_lifetime" | "invalid_length" | "invalid_otp_format" | "otp_invalid" | "otp_already_verified" | "otp_expired" | "otp_max_attempts" | "business_number_not_found" | "duplicate_business_number_name" | "duplicate_business_number_phone" | "invalid_business_number_status" | "cannot_delete_primary_business_number" | "webhook_endpoint_not_found" | "simulated_text_not_found";
         /** @description What an event reports. The webhook `event` describes it by the type of the event. */
         EventDetails: {
             [key: string]: unknown;
@@ -2535,6 +2585,8 @@ export type components = {
             sendAt: string | null;
             /** @description What it waits for. Null for a text that does not wait. */
             waitsFor: components["schemas"]["WaitReason"] | null;
+            /** @description The campaign of a text that waits or was canceled. Null for a text without one, and once it was handed over. */
+            campaign: string | null;
             /** @description Whether it was sent or received in test mode. */
             testMode: boolean;
             /** @description When it was stored: of a message the time of its hand-over or receipt, of a waiting text that of its request. */
@@ -2870,6 +2922,8 @@ export type components = {
             sendAt?: components["schemas"]["TimeWithOffset"];
             /** @description The text is not sent after this time, for example because the server was down at `sendAt`. Only with `sendAt`. */
             expiresAt?: components["schemas"]["TimeWithOffset"];
+            /** @description The campaign that the text belongs to until it is sent, so that its texts can be canceled together. Only with `sendAt`. */
+            campaign?: components["schemas"]["CampaignName"];
             /**
              * @description Whether the text keeps to the quiet hours that the operator has set for the team: it then waits for their end, or is
              *     refused. They are an estimate of the recipient's night, and no other operation that sends has them. A reply to an
@@ -3471,6 +3525,9 @@ export type BusinessNumberOptions = components['schemas']['BusinessNumberOptions
 export type BusinessNumberStatus = components['schemas']['BusinessNumberStatus'];
 export type BusinessNumberSummary = components['schemas']['BusinessNumberSummary'];
 export type BusinessNumberType = components['schemas']['BusinessNumberType'];
+export type CampaignName = components['schemas']['CampaignName'];
+export type CancelCampaign = components['schemas']['CancelCampaign'];
+export type CanceledCampaign = components['schemas']['CanceledCampaign'];
 export type CarrierCallback = components['schemas']['CarrierCallback'];
 export type CharacterOutsideGsm7 = components['schemas']['CharacterOutsideGsm7'];
 export type CheckedConsent = components['schemas']['CheckedConsent'];
@@ -8524,6 +8581,8 @@ export interface operations {
                 per_page?: components["parameters"]["PageParameters.per_page"];
                 /** @description The `nextCursor` of the previous page, unchanged. Without a cursor, the first page is returned. */
                 cursor?: components["parameters"]["PageParameters.cursor"];
+                /** @description Only texts of this campaign. Only with the `status` of texts that wait or were canceled. */
+                campaign?: components["schemas"]["CampaignName"];
             };
             header?: never;
             path?: never;
@@ -8561,6 +8620,7 @@ export interface operations {
                      *           "media": [],
                      *           "sendAt": null,
                      *           "waitsFor": null,
+                     *           "campaign": null,
                      *           "testMode": false,
                      *           "createdAt": "2026-11-21T10:15:30.123456Z"
                      *         }
@@ -8708,6 +8768,7 @@ export interface operations {
                      *         "media": [],
                      *         "sendAt": null,
                      *         "waitsFor": null,
+                     *         "campaign": null,
                      *         "testMode": false,
                      *         "createdAt": "2026-11-21T10:15:30.123456Z"
                      *       }
@@ -8881,6 +8942,7 @@ export interface operations {
                      *       "media": [],
                      *       "sendAt": null,
                      *       "waitsFor": null,
+                     *       "campaign": null,
                      *       "testMode": false,
                      *       "createdAt": "2026-11-21T10:15:30.123456Z"
                      *     }
@@ -9023,6 +9085,7 @@ export interface operations {
                      *         "media": [],
                      *         "sendAt": "2026-11-22T09:00:00.000000Z",
                      *         "waitsFor": null,
+                     *         "campaign": null,
                      *         "testMode": false,
                      *         "createdAt": "2026-11-21T10:15:30.123456Z"
                      *       }
@@ -9527,6 +9590,7 @@ export interface operations {
                      *           "media": [],
                      *           "sendAt": "2026-11-22T09:00:00.000000Z",
                      *           "waitsFor": "send_at",
+                     *           "campaign": null,
                      *           "testMode": false,
                      *           "createdAt": "2026-11-21T10:15:30.123456Z"
                      *         }
@@ -9563,6 +9627,169 @@ export interface operations {
                 headers: {
                     /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the missing scopes, separated by spaces>"`. */
                     "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait, at least 1. */
+                    "Retry-After": number;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=0;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database is away or busy for the moment; repeat the request. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancelCampaign: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe. The first successful response under a key is kept for 24 hours, and returned to every later
+                 *     request with the same key and the same content. Keys are scoped to the API key, separately in live and test mode.
+                 */
+                "Idempotency-Key"?: components["parameters"]["WriteParameters"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "campaign": "spring sale"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CancelCampaign"];
+            };
+        };
+        responses: {
+            /** @description Success of a write. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    /** @description `true` if this is the stored response of an earlier request with the same `Idempotency-Key`. */
+                    "X-Idempotency-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "campaign": "spring sale",
+                     *       "canceled": 412,
+                     *       "sent": 88,
+                     *       "hasMore": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CanceledCampaign"];
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key is missing or not valid. */
+            401: {
+                headers: {
+                    /** @description `Bearer`: the API key can be sent as a bearer token. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The team's license does not cover live requests; test mode still works. */
+            403: {
+                headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the missing scopes, separated by spaces>"`. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no campaign of this name in this mode, or all of its texts were handed over or canceled long ago. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The first request with this Idempotency-Key is still being worked on; repeat it in a moment. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is of a type that is not taken here; send application/json. */
+            415: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {

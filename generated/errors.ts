@@ -197,6 +197,13 @@ export const errors = {
       "nextStep": "Send it with the nextAllowedAt of this answer as sendAt, or with quietHours ignore if it cannot wait."
     }
   ],
+  "campaign_not_found": [
+    {
+      "status": 404,
+      "message": "There is no campaign of this name in this mode, or all of its texts were handed over or canceled long ago.",
+      "nextStep": "Look for the name in the campaign of the texts that wait. A campaign of test mode needs the key in test mode."
+    }
+  ],
   "message_not_cancelable": [
     {
       "status": 409,

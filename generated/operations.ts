@@ -704,6 +704,24 @@ export const operations = {
     ],
     "summary": "List texts that wait"
   },
+  "cancelCampaign": {
+    "area": "messages",
+    "method": "POST",
+    "path": "/api/pending-messages/cancel",
+    "auth": "apiKey",
+    "scopes": [
+      "messages:send"
+    ],
+    "once": "transaction",
+    "target": "answer.campaign",
+    "callsProvider": false,
+    "isTool": true,
+    "isDefaultTool": false,
+    "status": 200,
+    "contentType": "application/json",
+    "defaults": [],
+    "summary": "Cancel the texts of a campaign that wait"
+  },
   "advanceSimulatedClock": {
     "area": "simulator",
     "method": "POST",

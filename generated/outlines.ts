@@ -81,6 +81,7 @@ export type OutlinedId =
   | "generateOtp"
   | "verifyOtp"
   | "listPendingMessages"
+  | "cancelCampaign"
   | "advanceSimulatedClock"
   | "receiveSimulatedReply"
   | "listSimulatedTexts"
@@ -1096,6 +1097,15 @@ export const outlines: Record<OutlinedId, Outline> = {
         "format": "iso-8601-with-offset"
       },
       {
+        "name": "campaign",
+        "in": "body",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "The campaign that the text belongs to until it is sent, so that its texts can be canceled together. Only with `sendAt`.",
+        "maxLength": 64
+      },
+      {
         "name": "quietHours",
         "in": "body",
         "type": "string",
@@ -1219,6 +1229,15 @@ export const outlines: Record<OutlinedId, Outline> = {
         "required": false,
         "nullable": false,
         "description": "The `nextCursor` of the previous page, unchanged. Without a cursor, the first page is returned."
+      },
+      {
+        "name": "campaign",
+        "in": "query",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "Only texts of this campaign. Only with the `status` of texts that wait or were canceled.",
+        "maxLength": 64
       }
     ]
   },
@@ -1278,6 +1297,15 @@ export const outlines: Record<OutlinedId, Outline> = {
         "nullable": false,
         "description": "The text is not sent after this time, for example because the server was down at `sendAt`. Only with `sendAt`.",
         "format": "iso-8601-with-offset"
+      },
+      {
+        "name": "campaign",
+        "in": "body",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "The campaign that the text belongs to until it is sent, so that its texts can be canceled together. Only with `sendAt`.",
+        "maxLength": 64
       },
       {
         "name": "quietHours",
@@ -1460,6 +1488,20 @@ export const outlines: Record<OutlinedId, Outline> = {
         "required": false,
         "nullable": false,
         "description": "The `nextCursor` of the previous page, unchanged. Without a cursor, the first page is returned."
+      }
+    ]
+  },
+  "cancelCampaign": {
+    "description": "Cancel the texts of a campaign that wait, in the mode of the key, whichever key they were sent with. Texts that were\nhanded over are counted. A request cancels at most 1,000 texts: repeat it while `hasMore` is true.",
+    "fields": [
+      {
+        "name": "campaign",
+        "in": "body",
+        "type": "string",
+        "required": true,
+        "nullable": false,
+        "description": "The name of a campaign: what texts that wait have in common, so that they can be found and canceled together.",
+        "maxLength": 64
       }
     ]
   },

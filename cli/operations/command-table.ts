@@ -16,6 +16,8 @@ export interface OperationCommand {
   positionals?: readonly (string | { field: string; unless: string })[];
   /** Whether the last positional can be given several times. Its command then handles them. */
   isVariadic?: boolean;
+  /** The fields that are a phone number or another sender. Such a phone number may be written as people write it. */
+  senders?: readonly string[];
   /** The flags whose names differ from their fields, without the dashes. */
   flags?: Readonly<Record<string, string>>;
   /** The property of the response that contains the rows of a list. */
@@ -63,6 +65,7 @@ export const commands: { [Id in OutlinedId]: CommandOf<Id> } = {
     name: "texts list",
     aliases: ["ls"],
     flags: { phone: "to" },
+    senders: ["phone"],
     rows: "messages",
     columns: ["createdAt", "direction", "from", "to", "status", "error", "body"],
     computed: { error: errorOf },
@@ -96,6 +99,12 @@ export const commands: { [Id in OutlinedId]: CommandOf<Id> } = {
     record: "message",
     examples: ["messaging texts cancel $TEXT_ID"],
   },
+  cancelCampaign: {
+    name: "texts cancel-campaign",
+    positionals: ["campaign"],
+    id: "campaign",
+    examples: ['messaging texts cancel-campaign "spring sale"'],
+  },
   listPendingMessages: {
     name: "texts waiting",
     rows: "messages",
@@ -126,6 +135,7 @@ export const commands: { [Id in OutlinedId]: CommandOf<Id> } = {
     name: "threads list",
     aliases: ["ls"],
     flags: { phones: "phone" },
+    senders: ["phones"],
     rows: "threads",
     columns: ["id", "contactName", "lastDirection", "lastBody", "lastMessageAt"],
     examples: ["messaging threads list --all -o csv > threads.csv", "messaging threads list --phone +12025550123"],
@@ -239,6 +249,7 @@ export const commands: { [Id in OutlinedId]: CommandOf<Id> } = {
   getConsent: {
     name: "consents get",
     positionals: ["phone"],
+    senders: ["phone"],
     id: "phone",
     examples: ["messaging consents get +12025550123 --jq .decidedBy.keyword"],
   },

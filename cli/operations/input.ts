@@ -30,7 +30,9 @@ export async function readInput(
   for (const field of fields) {
     const given = texts.get(field.name);
     const target = (field.in === "body" ? input.body : input[field.in])!;
-    if (given) target[field.name] = await reader.read(field, given, `--${flagOf(command, field.name)}`);
+    const isSender = command.senders?.includes(field.name);
+    const read = isSender ? { ...field, format: "sender", itemFormat: "sender" } : field;
+    if (given) target[field.name] = await reader.read(read, given, `--${flagOf(command, field.name)}`);
     if (field.required && !(field.name in target)) throw missing(command, field);
   }
   return input;

@@ -83,13 +83,16 @@ async function readObject(source: Source, texts: string[], flag: string): Promis
 
 async function readText(source: Source, given: string, format: string | undefined): Promise<string> {
   const text = given === "-" ? (await source.readStdin()).replace(/\r?\n$/, "") : given;
-  if (format === "e164") {
+  if (format === "e164" || (format === "sender" && isLongAsPhone(text))) {
     const { normalizePhone } = await import("../normalize-phone.ts");
     return normalizePhone(text, source.country);
   }
   if (format === "iso-8601-with-offset") return readTimeAhead(text);
   return format === "iso-8601" ? readTime(text) : text;
 }
+
+/** Whether a sender has as many digits as a phone number. A short code has fewer, whatever the country. */
+const isLongAsPhone = (text: string) => text.replace(/\D/g, "").length >= 7;
 
 /** Reads an item of an array. An item of mixed types is JSON or plain text. */
 async function readItem(source: Source, { items, itemFormat }: Field, text: string, flag: string): Promise<unknown> {

@@ -20,6 +20,8 @@ export interface RunState {
   startedSince: string;
   /** When the first row was started, in ISO 8601. */
   begunAt: string;
+  /** What the task decided when it began, such as the time that its texts are sent at. */
+  decision?: string | undefined;
   /** Whether all rows are processed. */
   isFinished: boolean;
 }
@@ -30,6 +32,8 @@ export interface Checkpoint {
   previous: RunState | undefined;
   /** Whether the file has changed since an unfinished run with the same inputs. */
   hasChanged: boolean;
+  /** The decision of the earlier run that this one repeats or continues. */
+  decision: string | undefined;
   /** Replaces the stored state atomically. */
   save(state: RunState): Promise<void>;
   remove(): Promise<void>;
@@ -70,6 +74,7 @@ export async function openCheckpoint(
   return {
     previous: isSame ? stored.state : undefined,
     hasChanged: isOpen,
+    decision: isSame || isOpen ? stored.state.decision : undefined,
     save: (state) => replacePrivate(file, `${JSON.stringify({ fingerprint, state })}\n`),
     remove: () => rm(file, { force: true }),
   };
@@ -79,6 +84,7 @@ export async function openCheckpoint(
 export const noCheckpoint: Checkpoint = {
   previous: undefined,
   hasChanged: false,
+  decision: undefined,
   save: async () => {},
   remove: async () => {},
 };

@@ -28,6 +28,8 @@ export interface RunRecordOptions {
   keyLifetimeMilliseconds: number | undefined;
   /** Makes what the processed rows have written durable. Is called before each save. */
   flush?: () => void;
+  /** What the task has decided. */
+  decision: string | undefined;
 }
 
 /** The time between two saves of a run whose rows may be repeated. Other runs are saved after every row. */
@@ -36,10 +38,10 @@ const saveIntervalMilliseconds = 500;
 /** Creates the record of a run, which begins with the state that the checkpoint has of an earlier, interrupted run. */
 export function createRunRecord(
   checkpoint: Checkpoint,
-  { outcomes, maxHeld, keyLifetimeMilliseconds, flush = () => {} }: RunRecordOptions,
+  { outcomes, maxHeld, keyLifetimeMilliseconds, flush = () => {}, decision }: RunRecordOptions,
 ): RunRecord {
   // The checkpoint of an earlier version has no id.
-  const state: RunState = { id: randomUUID(), ...(checkpoint.previous ?? newState(outcomes)) };
+  const state: RunState = { id: randomUUID(), ...(checkpoint.previous ?? newState(outcomes)), decision };
   /** The rows up to `lastRow` may have been started by the interrupted run, the first of them at `since`. */
   const interrupted = { lastRow: state.lastStartedRow, since: state.startedSince };
   const isRepeatable = keyLifetimeMilliseconds === undefined;

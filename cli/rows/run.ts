@@ -33,6 +33,13 @@ export interface RunTask {
    * server recognizes a repeated row by its idempotency key for this time.
    */
   atMostOnce?: { keyLifetimeMilliseconds: number };
+  /**
+   * Decides once for all rows, before the question, what may not differ when the run is continued: the decision of the
+   * earlier run, if there is one. The checkpoint keeps it.
+   */
+  decide?: (earlier: string | undefined) => string;
+  /** Whether a refusal is one of all rows. It stops the run. */
+  concernsAllRows?: (failure: Failure) => boolean;
   /** The number of concurrent rows. */
   concurrency: Concurrency;
   /** What the rows write beside the report. */
@@ -79,6 +86,7 @@ export async function runRows(io: Io, task: RunTask, options: RunOptions): Promi
   const { previous } = checkpoint;
   if (previous) tell(io, describePrevious(previous, file));
   if (checkpoint.hasChanged) tell(io, describeChange(file, task));
+  const decision = task.decide?.(checkpoint.decision);
   if (previous?.isFinished) return summarize(previous, reportFile);
   await task.confirm?.();
 
@@ -87,6 +95,7 @@ export async function runRows(io: Io, task: RunTask, options: RunOptions): Promi
     maxHeld: maxHeldOf(task, options),
     keyLifetimeMilliseconds: atMostOnce?.keyLifetimeMilliseconds,
     flush: () => output?.flush(),
+    decision,
   });
   const { state } = record;
   const report = openReport(reportFile, task.columns ?? source.columns, state.reportBytes);
@@ -98,7 +107,7 @@ export async function runRows(io: Io, task: RunTask, options: RunOptions): Promi
     await untilInterrupted(io, (signal) => processRows({ task, options, record, report, progress }, signal));
   } catch (error) {
     progress.end();
-    await (state.rows === 0 && isAuthenticationFailure(error) ? record.discard() : record.save());
+    await (state.rows === 0 && wasRefused(task, error) ? record.discard() : record.save());
     const next = checkpoint === noCheckpoint ? "" : ". To continue, repeat the command";
     if (state.rows > 0) tell(io, `${state.rows} rows were processed${next}.`);
     throw error;
@@ -148,7 +157,7 @@ async function processRows({ task, options, record, report, progress }: Run, sig
   const limits = { concurrency: task.concurrency, maxHeld: maxHeldOf(task, options), pace: createPace(options.rate) };
   for await (const { row, outcome } of inOrder(unprocessedRows, start, limits)) {
     const isRefused = outcome instanceof Failure;
-    if (isRefused && stopsTheRun(outcome)) throw outcome;
+    if (isRefused && (stopsTheRun(outcome) || task.concernsAllRows?.(outcome))) throw outcome;
     if (isRefused) report.add(row, outcome);
     record.count(row, isRefused ? "failed" : outcome, report.bytes);
     await record.saveIfDue();
@@ -194,8 +203,9 @@ function stopsTheRun({ exitCode, refusal: { code, status } }: Failure): boolean 
   return exitCode === exitCodes.server && (code === undefined || status === 503);
 }
 
-const isAuthenticationFailure = (error: unknown) =>
-  error instanceof Failure && error.exitCode === exitCodes.authentication;
+/** Whether the server refused the first row for a reason that all rows have, so that nothing was processed. */
+const wasRefused = ({ concernsAllRows = () => false }: RunTask, error: unknown) =>
+  error instanceof Failure && (error.exitCode === exitCodes.authentication || concernsAllRows(error));
 
 function summarize({ rows, counts }: RunState, report: string): RunSummary {
   const { failed = 0, ...others } = counts;

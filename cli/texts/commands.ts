@@ -4,16 +4,17 @@ import type { Io } from "../io.ts";
 import { readCount } from "../read-count.ts";
 import { addRunOptions } from "../rows/options.ts";
 
-/** Adds `messaging send --file` and `--wait`, `messaging inbox`, `messaging chat` and `messaging media get`. */
+/** Adds `messaging send --file` and `--wait`, `messaging texts cancel --campaign`, `messaging inbox`, `messaging chat` and `messaging media get`. */
 export function addTextCommands(program: Command, io: Io): void {
   addSendFile(program, io);
+  addCancelCampaign(program, io);
   addInbox(program, io);
   addChat(program, io);
   addMediaGet(program, io);
 }
 
 /** The options of `send` that `--file` excludes. */
-const singleTextOptions = ["to", "thread", "message", "data", "idempotencyKey", "unset", "wait", "at"];
+const singleTextOptions = ["to", "thread", "message", "data", "idempotencyKey", "unset", "wait"];
 
 /**
  * Adds `--wait`, `--at` and `--file` to the command of the operation `sendText`. Without them, the command only calls the
@@ -25,7 +26,10 @@ function addSendFile(program: Command, io: Io): void {
     "--wait",
     "Wait until the text is delivered or has failed, for at most --timeout seconds (default: 120); exit code 8 if it is not delivered. Needs the scope messages:read, too",
   );
-  send.option("--at <time>", "When to send it: 2h from now, `tomorrow 9:00`, or a timestamp (default: at once)");
+  send.option(
+    "--at <time>",
+    "When to send it: `2h` for in two hours, `tomorrow 9:00`, or a timestamp (default: at once)",
+  );
   addRunOptions(addFileOptions(send), 4).addHelpText("after", fileHelp);
   send.action(async () => {
     const given = send.optsWithGlobals();
@@ -40,7 +44,7 @@ function addSendFile(program: Command, io: Io): void {
     }
     if (send.args.length > 0 || singleTextOptions.some((name) => given[name] !== undefined)) {
       throw usageError(
-        "--file takes the phones and texts from the rows. Only these options of a single text can be added: --from, --reply-webhook, --webhook-data.",
+        "--file takes the phones and texts from the rows. Only these options of a single text can be added: --at, --from, --reply-webhook, --webhook-data.",
       );
     }
     const { sendFile } = await import("./send-file.ts");
@@ -59,7 +63,7 @@ function addFileOptions(send: Command): Command {
     .option("--phone-column <name>", "The column of the phone numbers (default: the one whose name is that of phones)")
     .option(
       "--campaign <name>",
-      "The name of the campaign; the same text is sent again to the same phone in another campaign",
+      "The name of the campaign; the same text is sent again to the same phone in another campaign (default with --at: the name of the file and the day)",
     )
     .option("-y, --yes", "Do not ask before sending; only a terminal is asked");
 }
@@ -67,9 +71,35 @@ function addFileOptions(send: Command): Command {
 const fileHelp = `
   messaging send --file rows.csv --template "Hi {{name}}, your order has shipped." --dry-run
   messaging send --file rows.csv --template "Hi {{name}}, your order has shipped." --rate 5/s
+  messaging send --file rows.csv --template "Hi {{name}}, see you soon." --at "tomorrow 9:00" --campaign spring
 
 With --file, the same text is sent to the same phone only once in 24 hours, even if the command is interrupted or repeated.
+With --at, the server keeps the texts until then, so this computer can be off. Until a text has gone out,
+\`messaging texts cancel --campaign NAME\` cancels it.
 `;
+
+/** Adds `--campaign` to the command of the operation `cancelMessage`. */
+function addCancelCampaign(program: Command, io: Io): void {
+  const cancel = program.commands
+    .find((each) => each.name() === "texts")!
+    .commands.find((each) => each.name() === "cancel")!;
+  cancel.registeredArguments[0]!.argOptional();
+  cancel
+    .option("--campaign <name>", "Cancel all texts of this campaign that have not gone out, and count the others")
+    .option("-y, --yes", "Do not ask before a campaign is canceled; only a terminal is asked")
+    .action(async () => {
+      const given = cancel.optsWithGlobals();
+      if (given.campaign === undefined) {
+        if (cancel.args.length === 0) throw usageError("missing argument id, or --campaign");
+        const { runOperation } = await import("../operations/run-operation.ts");
+        return runOperation(io, "cancelMessage", { args: cancel.args, given });
+      }
+      if (cancel.args.length > 0 || given.idempotencyKey !== undefined)
+        throw usageError("--campaign takes no id and no --idempotency-key");
+      const { cancelCampaign } = await import("./cancel-campaign.ts");
+      return cancelCampaign(io, given as Parameters<typeof cancelCampaign>[1]);
+    });
+}
 
 function addInbox(program: Command, io: Io): void {
   const inbox = program

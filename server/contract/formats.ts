@@ -1,6 +1,6 @@
 import type { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
-import { parseTimestamp } from "../db/timestamp.ts";
+import { isTimestampWithOffset, parseTimestamp } from "../db/timestamp.ts";
 import { isPhone } from "../phone.ts";
 
 const isUri = formats.default.get("uri") as (text: string) => boolean;
@@ -11,9 +11,8 @@ export function addFormats(ajv: Ajv2020): void {
   // The library's own `uri` accepts `https://` and ports that are not numbers.
   ajv.addFormat("uri", (text) => isUri(text) && URL.canParse(text));
   ajv.addFormat("e164", isPhone);
-  const isTimestamp = (text: string) => parseTimestamp(text) !== undefined;
-  ajv.addFormat("iso-8601", isTimestamp);
-  ajv.addFormat("iso-8601-with-offset", (text) => /T.*([Z]|[+-]\d\d:?\d\d)$/i.test(text) && isTimestamp(text));
+  ajv.addFormat("iso-8601", (text) => parseTimestamp(text) !== undefined);
+  ajv.addFormat("iso-8601-with-offset", isTimestampWithOffset);
 }
 
 /** What a value of each format of the contract must be, in words with an example. */

@@ -13,6 +13,7 @@ import { ApiKey } from "./schema/entities/api-key.ts";
 import { AuditEvent } from "./schema/entities/audit-event.ts";
 import { BusinessNumber } from "./schema/entities/business-number.ts";
 import { Callback } from "./schema/entities/callback.ts";
+import { Campaign } from "./schema/entities/campaign.ts";
 import { ConsentEvent } from "./schema/entities/consent-event.ts";
 import { Contact } from "./schema/entities/contact.ts";
 import { ContactPhone } from "./schema/entities/contact-phone.ts";
@@ -117,6 +118,7 @@ export function ormConfig(address: DatabaseAddress, poolSize = 10, limits: TimeL
       AuditEvent,
       BusinessNumber,
       Callback,
+      Campaign,
       ConsentEvent,
       Contact,
       ContactPhone,

@@ -28,6 +28,10 @@ export function parseTimestamp(text: string): Timestamp | undefined {
   return `${utc.toISOString().slice(0, 19)}.${fraction.slice(0, 6).padEnd(6, "0")}Z`;
 }
 
+/** Whether a text is such a timestamp of a day and time with its offset. */
+export const isTimestampWithOffset = (text: string): boolean =>
+  /T.*([Z]|[+-]\d\d:?\d\d)$/i.test(text) && parseTimestamp(text) !== undefined;
+
 /** Adds microseconds to a timestamp, or subtracts them when negative. */
 export function plusMicroseconds(timestamp: Timestamp, microseconds: number): Timestamp {
   const total = Number(timestamp.slice(20, 26)) + microseconds;

@@ -5,6 +5,7 @@ import type { E164 } from "../phone.ts";
 import { checkMessage } from "./check/check-message.ts";
 import { presentRecord } from "./look-up/present.ts";
 import { searchMessages } from "./look-up/search.ts";
+import { cancelCampaign } from "./pending/campaigns.ts";
 import { cancelText } from "./pending/cancel-text.ts";
 import { isPendingStatus, listPending, searchPending } from "./pending/find-pending.ts";
 import { getText } from "./pending/get-text.ts";
@@ -29,8 +30,8 @@ export const messaging: AreaHandlers<"messaging"> = {
 
 /** Translates contract ↔ domain for the messages area. Contains no rules. */
 export const messages: AreaHandlers<"messages"> = {
-  async listMessages({ query: { phone, direction, status, since, until, ...page } }, scope) {
-    const filter = { phone, direction, since: timeOf(since), until: timeOf(until) };
+  async listMessages({ query: { phone, direction, status, since, until, campaign, ...page } }, scope) {
+    const filter = { phone, direction, since: timeOf(since), until: timeOf(until), campaign };
     if (isPendingStatus(status)) {
       const { rows, hasMore, nextCursor, end } = await searchPending(scope, { ...filter, status }, page);
       return { messages: rows.map(presentPending), hasMore, nextCursor, searchedBack: end?.createdAt ?? null };
@@ -55,6 +56,10 @@ export const messages: AreaHandlers<"messages"> = {
     return { success: true, message: presentPending(await cancelText(scope, path.id)) };
   },
 
+  async cancelCampaign({ body: { campaign } }, scope) {
+    return { success: true, campaign, ...(await cancelCampaign(scope, campaign)) };
+  },
+
   async listPendingMessages({ query: { status, ...page } }, scope) {
     const { rows, hasMore, nextCursor } = await listPending(scope, { status }, page);
     return { messages: rows.map(presentPending), hasMore, nextCursor };
@@ -72,6 +77,7 @@ const messageOf = (body: SendMessage & { maxSegments: number }): MessageToSend =
   sendAt: timeOf(body.sendAt),
   expiresAt: timeOf(body.expiresAt),
   ignoresQuietHours: body.quietHours === "ignore",
+  campaign: body.campaign,
   replyWebhookUrl: body.replyWebhookUrl ?? null,
   webhookData: body.webhookData ?? null,
 });

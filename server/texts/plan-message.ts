@@ -13,6 +13,8 @@ export interface MessageToSend extends TextToSend {
   sendAt: Timestamp | undefined;
   expiresAt: Timestamp | undefined;
   ignoresQuietHours: boolean;
+  /** The campaign of a text with `sendAt`. */
+  campaign: string | undefined;
 }
 
 /** What is known of a message before the rules about its recipient and its number are asked. */
@@ -28,12 +30,13 @@ interface MessagePlan extends Segmentation {
 /**
  * Plans a message, for a send and for a check alike. Has no statement unless the team has quiet hours.
  *
- * @throws validation_error for `expiresAt`
+ * @throws validation_error for `expiresAt` and `campaign`
  */
 export async function planMessage(scope: Scope, message: MessageToSend): Promise<MessagePlan> {
-  const { body, maxSegments, sendAt, expiresAt } = message;
+  const { body, maxSegments, sendAt, expiresAt, campaign } = message;
   if (expiresAt !== undefined && sendAt === undefined) failFields(["expiresAt"], "can be given only with sendAt");
   if (expiresAt !== undefined && expiresAt <= sendAt!) failFields(["expiresAt"], "must be later than sendAt");
+  if (campaign !== undefined && sendAt === undefined) failFields(["campaign"], "can be given only with sendAt");
   const measured = measureText(body);
   const refusals = [
     errorOfSegments(measured.segments, maxSegments),

@@ -18,16 +18,17 @@ import type { NewText, StoredText } from "./texts.ts";
 /**
  * Sends a text at once, or stores it until its time comes.
  *
- * @throws too_many_segments, invalid_send_at, quiet_hours, validation_error for `expiresAt`, and the codes of `sendText`
+ * @throws too_many_segments, invalid_send_at, quiet_hours, validation_error for `expiresAt` and `campaign`, and the codes of `sendText`
  */
 export async function sendMessage(scope: Scope, message: MessageToSend): Promise<OnceAnswer<SentMessage>> {
   const { teamId, apiKeyId, rights, testMode, now, claim, provider } = scope;
   const { segments, encoding, sendAt, quiet, refusals } = await planMessage(scope, message);
   if (refusals[0]) return replayOrRefuse(scope, refusals[0]);
-  const { maxSegments: _, expiresAt = null, ...text } = message;
+  const { maxSegments: _, expiresAt = null, campaign = null, ...text } = message;
   const request = { ...text, segments, encoding, teamId, apiKeyId, rights, testMode, now, claim };
   if (sendAt === undefined) return send(scope, kind, { ...request, id: newId(), foresee: provider.foresee });
-  return schedule(scope, { ...request, id: newIdAt(sendAt), sendAt, expiresAt, isQuiet: quiet !== undefined });
+  const waiting = { sendAt, expiresAt, campaign, isQuiet: quiet !== undefined };
+  return schedule(scope, { ...request, ...waiting, id: newIdAt(sendAt) });
 }
 
 /** Stores a text until its time comes, or answers as the first request with the same key. */

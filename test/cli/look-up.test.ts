@@ -1,5 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { newId } from "../../server/db/schema/ids.ts";
+import type { E164 } from "../../server/phone.ts";
 import { useApp } from "../support/app.ts";
 import { environmentOf, runInProcess, signInCli } from "../support/cli.ts";
 import { buildKey, buildMessage, uniquePhone } from "../support/factories.ts";
@@ -33,6 +34,26 @@ test("texts are listed by phone, status and time, with the reason of a failure i
   expect((await run([...filter, "-o", "id"])).stdout).toBe(`${id}\n`);
   expect((await run([...filter, "-o", "table"])).stdout).toContain("30005");
   expect((await run(["texts", "ls", "--direction", "inbound", "-o", "id"])).stdout).not.toContain(id);
+});
+
+test.each([["+1 (202) 555-0147"], ["(202) 555-0147", "--country", "US"], ["tel:+1-202-555-0147"]])(
+  "a phone that is written as %s is found",
+  async (...written) => {
+    const { run, team } = await signInCli(app);
+    const { id, threadId } = await buildMessage(app.em(), { team, phone: "+12025550147" as E164 });
+    const ids = async (...argv: string[]) => (await run([...argv, ...written, "-o", "id"])).stdout;
+
+    expect(await ids("texts", "list", "--to")).toBe(`${id}\n`);
+    expect(await ids("threads", "list", "--phone")).toBe(`${threadId}\n`);
+    expect(await ids("consents", "get")).toBe("+12025550147\n");
+  },
+);
+
+test.each(["32665", "MyBank"] as E164[])("the sender %s is no phone, also where a country is given", async (phone) => {
+  const { run, team } = await signInCli(app);
+  const { id } = await buildMessage(app.em(), { team, phone });
+
+  expect((await run(["texts", "list", "--to", phone, "--country", "DE", "-o", "id"])).stdout).toBe(`${id}\n`);
 });
 
 test.each([

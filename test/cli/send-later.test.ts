@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
 import { readTimeAhead } from "../../cli/operations/read-time-ahead.ts";
 import { useApp } from "../support/app.ts";
@@ -10,6 +11,7 @@ const now = new Date(2026, 10, 26, 15, 30, 20);
 
 describe("a time ahead is read", () => {
   test.each([
+    ["90s", new Date(2026, 10, 26, 15, 31, 50)],
     ["90m", new Date(2026, 10, 26, 17, 0, 20)],
     ["2h", new Date(2026, 10, 26, 17, 30, 20)],
     ["3d", new Date(now.getTime() + 3 * 86_400_000)],
@@ -28,6 +30,7 @@ describe("a time ahead is read", () => {
     "25:00",
     "tomorrow 24:00",
     "2026-13-40 10:00",
+    "2027-02-29 10:00",
     "",
   ])("%j by the server", (text) => {
     expect(readTimeAhead(text, now)).toBe(text);
@@ -62,10 +65,22 @@ test("messaging send --at with a time that the server refuses fails, and nothing
   expect(app.provider.texts.filter(({ to }) => to === phone)).toEqual([]);
 });
 
-test("messaging send --file refuses --at", async () => {
-  const { run } = await signInCli(app);
+/** Reads times in the zone of Berlin, in a process of its own: the zone of a process is that of its start. */
+function readInBerlin(text: string): string {
+  const module = JSON.stringify(new URL("../../cli/operations/read-time-ahead.ts", import.meta.url).href);
+  const code = `const { readTimeAhead } = await import(${module});
+    try { console.log(readTimeAhead(${JSON.stringify(text)})); } catch (error) { console.log(error.message); }`;
+  const env = { ...process.env, TZ: "Europe/Berlin" };
+  return execFileSync(process.execPath, ["--input-type=module", "-e", code], { env, encoding: "utf8" }).trim();
+}
 
-  const { code, stderr } = await run(["send", "--file", "rows.csv", "--at", "2h"]);
-
-  expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining("--file") });
+test.each([
+  ["2027-03-28 01:59", "2027-03-28T00:59:00.000Z"],
+  ["2027-03-28 02:00", "2027-03-28 02:00 does not exist here: the clocks skip it. Choose another time."],
+  ["2027-03-28T02:59", "2027-03-28T02:59 does not exist here: the clocks skip it. Choose another time."],
+  ["2027-03-28 03:00", "2027-03-28T01:00:00.000Z"],
+  ["2027-10-31 02:30", "2027-10-31T00:30:00.000Z"],
+  ["2027-10-31 03:00", "2027-10-31T02:00:00.000Z"],
+])("where the clocks change, %s is read as %s", (text, expected) => {
+  expect(readInBerlin(text)).toBe(expected);
 });

@@ -125,6 +125,10 @@ const samples: Record<string, () => Promise<string[]>> = {
   "texts send": async () => [uniquePhone(), "hello", "--at", "2h"],
   "texts check": async () => [uniquePhone(), "hello"],
   "texts cancel": async () => [(await schedule(app, client)).id],
+  "texts cancel-campaign": async () => {
+    await schedule(app, client, { campaign: "spring sale" });
+    return ["spring sale"];
+  },
   "texts waiting": async () => [(await schedule(app, client)).id].slice(1),
   "threads list": async () => [await newThread()].slice(1),
   "events list": async () => {

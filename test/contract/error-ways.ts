@@ -141,6 +141,9 @@ export function waysToErrors({ app, limited, broken, away }: Servers): Ways {
         return client.raw("sendMessage", { body: { phone_number: uniquePhone(), message: "hello" } });
       },
     },
+    campaign_not_found: {
+      404: async () => (await app.signIn()).client.raw("cancelCampaign", { body: { campaign: "nobody" } }),
+    },
     message_not_cancelable: {
       async 409() {
         const { client } = await app.signIn();

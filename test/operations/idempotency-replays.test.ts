@@ -28,6 +28,10 @@ const inputs: { [Id in Write]: (team: TestTeam, client: Client) => Promise<CallI
   async cancelMessage(_, client) {
     return { path: { id: (await schedule(app, client)).id } };
   },
+  async cancelCampaign(_, client) {
+    await schedule(app, client, { campaign: "spring sale" });
+    return { body: { campaign: "spring sale" } };
+  },
   async createContact() {
     return {
       body: { name: "Ada", phones: [uniquePhone()], metadata: { b: 1, "10": [], "9": null }, tags: ["a", "a"] },

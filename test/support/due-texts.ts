@@ -8,6 +8,7 @@ interface Owner {
   teamId: string;
   apiKeyId: string;
   testMode: boolean;
+  campaign?: string;
 }
 
 /** Stores texts as if they had been scheduled, and returns their ids. The text of each is its id. */
@@ -21,6 +22,7 @@ export async function storeDue(
   const texts = ids.map((id, index) => {
     const time = timeOf(index);
     return {
+      campaign: null,
       ...owner,
       id,
       threadId: null,

@@ -73,6 +73,13 @@ const special: { [Id in TeamOperation]?: (client: Client, provider: Sent) => Pro
     const body = { phone_number: uniquePhone(), message: "hello", sendAt: inAnHour() };
     return { path: { id: (await client.sendMessage({ body })).message.id } };
   },
+  async cancelCampaign(client) {
+    const campaign = "spring sale";
+    await client.sendMessage({
+      body: { phone_number: uniquePhone(), message: "hello", sendAt: inAnHour(), campaign },
+    });
+    return { body: { campaign } };
+  },
   async setSimulatedStatus(client) {
     const { textId } = await client.sendText({ body: { phone_number: uniquePhone(), message: "hello" } });
     return { path: { id: textId }, body: { status: "undelivered", errorCode: "30003" } };

@@ -34,6 +34,7 @@ test("a sent text is found by its id, with both phones", async () => {
     media: [],
     sendAt: null,
     waitsFor: null,
+    campaign: null,
     testMode: false,
     createdAt: sent.createdAt,
   });

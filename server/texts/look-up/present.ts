@@ -22,6 +22,7 @@ export function presentRecord(message: RecordRow): MessageRecord {
     media: message.media.map(presentMedia),
     sendAt: null,
     waitsFor: null,
+    campaign: null,
     testMode: message.testMode,
     createdAt: message.createdAt,
   };

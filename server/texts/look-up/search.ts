@@ -1,11 +1,14 @@
 import { type EntityManager, queries } from "../../db/orm.ts";
+import { failFields } from "../../errors.ts";
 import { type Found, listLarge, type Page, type PageRequest } from "../../operations/list.ts";
 import type { Scope } from "../../operations/scope.ts";
 import { type RecordRow, readWhole } from "./records.ts";
 import { findEnd, findMatches, type Position, type Wanted } from "./spans.ts";
 
 /** Which texts are searched. */
-export type SearchFilter = Omit<Wanted, "teamId" | "testMode">;
+export interface SearchFilter extends Omit<Wanted, "teamId" | "testMode"> {
+  campaign: string | undefined;
+}
 
 /** The maximum number of messages that a page looks at. */
 const maxMessages = 20_000;
@@ -20,7 +23,7 @@ const maxMilliseconds = 100;
  * The team's messages in the mode of the request, newest first: those of a phone by time, all others by id. The page may
  * end before it is full, even without any message.
  *
- * @throws validation_error for a cursor of another list
+ * @throws validation_error for a cursor of another list, and for a campaign, which only texts that wait have
  */
 export function searchMessages(
   scope: Scope,
@@ -28,12 +31,14 @@ export function searchMessages(
   page: PageRequest,
 ): Promise<Page<RecordRow, Position>> {
   const { teamId, testMode } = scope;
-  const { phone, direction, status, since, until } = filter;
+  const { campaign, ...wanted } = filter;
+  const { phone, direction, status, since, until } = wanted;
+  if (campaign !== undefined) failFields(["campaign"], "can be given only with the status scheduled, held or canceled");
   return listLarge<RecordRow, keyof Position>(scope, page, {
     name: "texts",
     filter: JSON.stringify([testMode, phone, direction, status, since, until]),
     order: ["createdAt", "id"],
-    read: (em, after, limit) => search(em, { ...filter, teamId, testMode }, after, limit),
+    read: (em, after, limit) => search(em, { ...wanted, teamId, testMode }, after, limit),
     // These columns are never null in the table, so null means that a large value was left out.
     isPartial: ({ body, media }) => body === null || media === null,
     readWhole: (em, ids) => readWhole(queries(em), teamId, ids),

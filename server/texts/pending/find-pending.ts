@@ -54,18 +54,19 @@ export interface PendingSearch extends Omit<SearchFilter, "status"> {
  */
 export function searchPending(
   scope: Scope,
-  { status, phone, direction, since, until }: PendingSearch,
+  { status, phone, direction, since, until, campaign }: PendingSearch,
   page: PageRequest,
 ): Promise<Page<WaitingText, Pick<WaitingText, "createdAt" | "id">>> {
   const { teamId, testMode } = scope;
   return list<WaitingText, "createdAt" | "id">(scope, page, {
     name: "pending search",
-    filter: JSON.stringify([testMode, status, phone, direction, since, until]),
+    filter: JSON.stringify([testMode, status, phone, direction, since, until, campaign]),
     order: ["createdAt", "id"],
     async read(em, after, limit) {
       if (direction === "inbound") return [];
       let query = select(em, teamId).where("p.status", "=", status).where("p.testMode", "=", testMode);
       if (phone !== undefined) query = query.where("p.phoneNumber", "=", phone);
+      if (campaign !== undefined) query = query.where("p.campaign", "=", campaign);
       if (since !== undefined) query = query.where("p.createdAt", ">=", since);
       if (until !== undefined) query = query.where("p.createdAt", "<", until);
       if (after) query = query.where("p.id", "<", after.id);
@@ -82,6 +83,7 @@ const select = (em: EntityManager, teamId: string) =>
     )
     .select(["p.id", "p.teamId", "p.apiKeyId", "p.testMode", "p.threadId", "p.businessNumberId", "p.phoneNumber"])
     .select(["p.body", "p.segments", "p.encoding", "p.replyWebhookUrl", "p.webhookData", "p.status", "p.sendAt"])
-    .select(["p.expiresAt", "p.errorCode", "p.ignoresQuietHours", "p.isQuiet", "p.createdAt", "p.updatedAt"])
+    .select(["p.expiresAt", "p.errorCode", "p.ignoresQuietHours", "p.isQuiet", "p.campaign", "p.createdAt"])
+    .select(["p.updatedAt"])
     .select("n.phoneNumber as from")
     .where("p.teamId", "=", teamId);

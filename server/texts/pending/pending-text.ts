@@ -29,6 +29,7 @@ export interface PendingText extends Segmentation {
   ignoresQuietHours: boolean;
   /** Whether it waits for the end of quiet hours. */
   isQuiet: boolean;
+  campaign: string | null;
   createdAt: Timestamp;
   updatedAt: Timestamp;
 }
@@ -56,6 +57,7 @@ export const pendingColumns = {
   errorCode: "text",
   ignoresQuietHours: "boolean",
   isQuiet: "boolean",
+  campaign: "text",
   createdAt: "timestamptz",
   updatedAt: "timestamptz",
 } as const;
@@ -80,6 +82,7 @@ export interface PendingRow {
   error_code: string | null;
   ignores_quiet_hours: boolean;
   is_quiet: boolean;
+  campaign: string | null;
   created_at: string;
   updated_at: string;
 }
@@ -105,6 +108,7 @@ export const pendingTextOf = (row: PendingRow): PendingText => ({
   errorCode: row.error_code,
   ignoresQuietHours: row.ignores_quiet_hours,
   isQuiet: row.is_quiet,
+  campaign: row.campaign,
   createdAt: fromPostgres(row.created_at),
   updatedAt: fromPostgres(row.updated_at),
 });

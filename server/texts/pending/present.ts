@@ -20,6 +20,7 @@ export function presentPending(text: WaitingText): MessageRecord {
     media: [],
     sendAt: text.sendAt,
     waitsFor: text.status === "scheduled" && text.isQuiet ? "quiet_hours" : waitsFor[text.status],
+    campaign: text.campaign,
     testMode: text.testMode,
     createdAt: text.createdAt,
   };

@@ -32,6 +32,7 @@ export interface TextToSchedule
       | "webhookData"
       | "ignoresQuietHours"
       | "isQuiet"
+      | "campaign"
     > {
   apiKeyId: string;
   rights: KeyRights;

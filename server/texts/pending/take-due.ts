@@ -9,6 +9,7 @@ import { findQuiet } from "../quiet-hours/find-quiet.ts";
 import { textRecording } from "../record-texts.ts";
 import type { Recorded } from "../text-kind.ts";
 import type { NewText, StoredText } from "../texts.ts";
+import { countHandedOver } from "./campaigns.ts";
 import type { CancelCode, PendingText } from "./pending-text.ts";
 import { type DueText, insertPending, takeScheduled } from "./store-pending.ts";
 
@@ -49,6 +50,11 @@ export const takingDue = (carrierOf: CarrierOf): BatchWork<DueText, TakenText | 
       else sent.set(pending.id, { text: plan as NewText, recorded: result });
     }
     await insertPending(tx, [...refused, ...kept.values()]);
+    await countHandedOver(
+      tx,
+      taken.filter(({ id }) => sent.has(id)),
+      keys.now,
+    );
     await recordCanceledEvents(tx, refused);
     return due.map(({ id }): Result<TakenText | undefined> => ({ ok: true, value: sent.get(id) }));
   },

@@ -29,6 +29,7 @@ const PendingMessageSchema = defineEntity({
     errorCode: p.string().length(64).nullable(),
     ignoresQuietHours: p.boolean().default(false),
     isQuiet: p.boolean().default(false),
+    campaign: p.string().length(64).nullable(),
     ...writeTimes,
   },
   indexes: [
@@ -36,6 +37,7 @@ const PendingMessageSchema = defineEntity({
     indexOf`create index "pending_message_phone_index" on "pending_message" ("team_id", "phone_number", "id") where "status" <> 'canceled'`,
     indexOf`create index "pending_message_due_index" on "pending_message" ("send_at") where "status" = 'scheduled'`,
     indexOf`create index "pending_message_turn_index" on "pending_message" ("team_id", "send_at") where "status" = 'scheduled'`,
+    indexOf`create index "pending_message_campaign_index" on "pending_message" ("team_id", "test_mode", "campaign", "status", "id") where "campaign" is not null`,
     indexOf`create index "pending_message_canceled_index" on "pending_message" ("updated_at") where "status" = 'canceled'`,
   ],
 });
