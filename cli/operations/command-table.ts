@@ -16,7 +16,7 @@ export interface OperationCommand {
   positionals?: readonly (string | { field: string; unless: string })[];
   /** Whether the last positional can be given several times. Its command then handles them. */
   isVariadic?: boolean;
-  /** The fields that are a phone number or another sender. Such a phone number may be written as people write it. */
+  /** The fields that are a phone number or another sender. People may write such a phone as they like. */
   senders?: readonly string[];
   /** The flags whose names differ from their fields, without the dashes. */
   flags?: Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 import type { Timestamp } from "../db/timestamp.ts";
-import { ApiError, failFields } from "../errors.ts";
+import { ApiError, type ErrorCode, failFields } from "../errors.ts";
 import type { Scope } from "../operations/scope.ts";
-import { findRoutes } from "./find-routes.ts";
+import { findRoutes, type Route } from "./find-routes.ts";
 import { errorOfSendAt } from "./pending/schedule-text.ts";
 import { findQuiet, type Quiet } from "./quiet-hours/find-quiet.ts";
 import { measureText, type Segmentation } from "./segments.ts";
@@ -23,6 +23,8 @@ interface MessagePlan extends Segmentation {
   sendAt: Timestamp | undefined;
   /** The quiet hours that keep it. */
   quiet: Quiet | undefined;
+  /** Its route, or why it has none; undefined if the plan did not depend on it. */
+  route: Route | ErrorCode | undefined;
   /** Why it is refused. */
   refusals: ApiError[];
 }
@@ -42,26 +44,27 @@ export async function planMessage(scope: Scope, message: MessageToSend): Promise
     errorOfSegments(measured.segments, maxSegments),
     sendAt === undefined ? undefined : errorOfSendAt(sendAt, scope.now),
   ].filter((each) => each !== undefined);
-  const quiet = await quietOf(scope, message);
-  if (!quiet) return { ...measured, sendAt, quiet, refusals };
+  const { route, quiet } = await findQuietHours(scope, message);
+  const plan = { ...measured, sendAt, quiet, route, refusals };
+  if (!quiet) return plan;
   const { nextAllowedAt } = quiet;
   if (scope.rights.quietHours?.action === "wait" && (expiresAt === undefined || expiresAt > nextAllowedAt))
-    return { ...measured, sendAt: nextAllowedAt, quiet, refusals };
-  return { ...measured, sendAt, quiet, refusals: [...refusals, new ApiError("quiet_hours", { nextAllowedAt })] };
+    return { ...plan, sendAt: nextAllowedAt };
+  return { ...plan, refusals: [...refusals, new ApiError("quiet_hours", { nextAllowedAt })] };
 }
 
-/** The quiet hours that keep a message at its time. A message without a route is refused anyway. */
-async function quietOf(
+/** Finds the quiet hours that keep a message at its time, by its route. A message without a route is refused anyway. */
+async function findQuietHours(
   { em, teamId, testMode, now, rights: { quietHours } }: Scope,
   { ignoresQuietHours, sendAt, ...text }: MessageToSend,
-): Promise<Quiet | undefined> {
-  if (!quietHours || ignoresQuietHours) return undefined;
+): Promise<Pick<MessagePlan, "route" | "quiet">> {
+  if (!quietHours || ignoresQuietHours) return { route: undefined, quiet: undefined };
   const [route] = await findRoutes(em, [{ ...text, teamId }]);
-  if (typeof route === "string") return undefined;
+  if (typeof route === "string") return { route, quiet: undefined };
   const { to: phone, from } = route!;
   const businessNumberId = from?.id ?? null;
   const [quiet] = await findQuiet(em, [{ teamId, testMode, phone, businessNumberId, at: sendAt ?? now, quietHours }]);
-  return quiet;
+  return { route, quiet };
 }
 
 function errorOfSegments(segments: number, maxSegments: number): ApiError | undefined {

@@ -68,6 +68,18 @@ export const hotContactRequests: Record<string, HotRequest> = {
       "delete-contact-tags": /^delete from contact_tag/,
     },
   },
+  "deletions of contacts": {
+    async work({ client }, count) {
+      const created = await times(count, (index) => client.createContact({ body: newContact(index) }));
+      await times(count, (index) => client.deleteContact({ path: { id: created[index]!.contact.id } }));
+    },
+    statements: {
+      "count-unlinked-threads": /^select count\(\*\)::int from thread t/,
+      "unlink-threads-of-contact": /^update "thread" set "contact_id"/,
+      "delete-contact-phones": /^delete from contact_phone/,
+      "delete-contact": /^delete from contact where/,
+    },
+  },
 };
 
 const newContact = (index: number) => ({

@@ -7,6 +7,9 @@ import { buildContact, buildKey, uniquePhone } from "./factories.ts";
 import { hotContactRequests } from "./hot-contact-requests.ts";
 import { type HotRequest, type Session, times } from "./hot-request.ts";
 import { codeIn, wrongFor } from "./passcodes.ts";
+import { setQuietNow } from "./quiet-hours.ts";
+import { fromNow } from "./times.ts";
+import { makeDue, schedule } from "./waiting-texts.ts";
 import { readDelivery, receiveText, startTestDeliverer } from "./webhooks.ts";
 
 const send = (client: Client, fields: object = {}, idempotencyKey?: string) =>
@@ -83,6 +86,27 @@ export const hotRequests: Record<string, HotRequest> = {
       "find-simulated-texts": /from message where simulated_outcome is not null/,
       "simulate-delivery": /^update message/,
       "find-texts-with-answers": /join thread t/,
+    },
+  },
+  "texts that are due": {
+    async work({ app, client, team }, count) {
+      const campaign = "spring sale";
+      await setQuietNow(app, team);
+      await times(count, () => schedule(app, client, { campaign, quietHours: "ignore" }));
+      await schedule(app, client, { sendAt: await fromNow(app.em(), 86_400) });
+      await makeDue(app, team);
+      await app.dispatch();
+      await schedule(app, client, { campaign });
+      await client.cancelCampaign({ body: { campaign } });
+    },
+    statements: {
+      "insert-waiting-texts": /^insert into pending_message/,
+      "find-due-texts": /with recursive earliest as materialized/,
+      "take-due-texts": /^delete from pending_message/,
+      "count-handed-over": /^insert into campaign/,
+      "cancel-campaign": /^update pending_message .* and campaign = /,
+      "find-recipients-at-night": /as has_just_written/,
+      "find-next-allowed": /as next_allowed/,
     },
   },
   passcodes: {

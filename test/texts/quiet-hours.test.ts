@@ -3,9 +3,12 @@ import { setQuietHours } from "../../server/keys/teams.ts";
 import { useApp } from "../support/app.ts";
 import { inboundForm, postCallback } from "../support/callbacks.ts";
 import type { Client } from "../support/client.ts";
+import { readAllEvents } from "../support/events.ts";
 import { buildContact, uniquePhone } from "../support/factories.ts";
 import { setQuietNow } from "../support/quiet-hours.ts";
 import { refusalOf } from "../support/refusals.ts";
+import { recordStatements } from "../support/statements.ts";
+import { fromNow } from "../support/times.ts";
 import { makeDue, schedule } from "../support/waiting-texts.ts";
 
 const app = useApp();
@@ -106,4 +109,51 @@ test("a due text whose time has become quiet waits on, and one that ignores that
   await makeDue(app, team);
   await app.dispatch();
   expect(carried(waits.to)).toHaveLength(1);
+});
+
+test("a text that expires before the end of quiet hours is refused, also where others wait", async () => {
+  const { client, team } = await app.signIn();
+  await setQuietNow(app, team);
+  const [sendAt, before, after] = await Promise.all(
+    [1_800, 3_600, 36_000].map((seconds) => fromNow(app.em(), seconds)),
+  );
+
+  const refused = await send(client, { sendAt, expiresAt: before });
+
+  expect(refusalOf(refused)).toBe("409 quiet_hours");
+  expect((await send(client, { sendAt, expiresAt: after })).body.message).toMatchObject({ waitsFor: "quiet_hours" });
+  expect((await client.listPendingMessages()).messages).toHaveLength(1);
+});
+
+test("a due text that expires before the end of quiet hours is canceled with their code, and an event says so", async () => {
+  const { client, team } = await app.signIn();
+  await client.listEvents();
+  const [first, second] = [await fromNow(app.em(), 3_700), await fromNow(app.em(), 36_000)];
+  const [expires, waits] = [
+    await schedule(app, client, { expiresAt: first }),
+    await schedule(app, client, { expiresAt: second }),
+  ];
+  await setQuietNow(app, team);
+  await makeDue(app, team);
+  await app.dispatch();
+
+  const canceled = await client.getMessage({ path: { id: expires.id } });
+  expect(canceled).toMatchObject({ status: "canceled", errorCode: "quiet_hours", waitsFor: null });
+  expect(await client.getMessage({ path: { id: waits.id } })).toMatchObject({ waitsFor: "quiet_hours" });
+  expect(await readAllEvents(client)).toMatchObject([
+    { type: "message.status", data: { messageId: expires.id, status: "canceled", errorCode: "quiet_hours" } },
+  ]);
+  expect([...carried(expires.to), ...carried(waits.to)]).toEqual([]);
+});
+
+test("a check of a text in quiet hours asks the database nothing twice", async () => {
+  const { client, team } = await app.signIn();
+  await setQuietNow(app, team);
+
+  const statements = await recordStatements(() =>
+    client.checkMessage({ body: { phone_number: uniquePhone(), message: "hello" } }),
+  );
+
+  const routes = statements.filter(({ text }) => text.includes("business_number other"));
+  expect(new Set(routes.map(({ text }) => text)).size).toBe(routes.length);
 });

@@ -17,6 +17,8 @@ interface AskedText extends Destination {
   segments: number;
   /** When it would be sent; undefined: at once. */
   sendAt: Timestamp | undefined;
+  /** Its route, if it is known already. */
+  route: Route | ErrorCode | undefined;
 }
 
 /** The codes of the rules that refuse a text, in the order in which a send asks them, with what they depend on. */
@@ -29,14 +31,14 @@ interface Obstacles extends Pick<MessageCheck, "to" | "consent" | "segmentsLeft"
 export async function findObstacles(scope: Scope, text: AskedText): Promise<Obstacles> {
   const { em, teamId, rights } = scope;
   const segmentsLeft = await findSegmentsLeft(em, scope);
-  const [route] = await findRoutes(em, [{ ...text, teamId }]);
+  const route = text.route ?? (await findRoutes(em, [{ ...text, teamId }]))[0]!;
   if (typeof route === "string") {
     const to = text.threadId === undefined ? (text.phone ?? null) : null;
     const consent = to === null ? null : consentOf(await findConsent(scope, to), to);
     return { codes: [route], from: null, to, consent, segmentsLeft };
   }
-  const { to } = route!;
-  const [number, found] = await Promise.all([numberOf(scope, text, route!), findConsent(scope, to)]);
+  const { to } = route;
+  const [number, found] = await Promise.all([numberOf(scope, text, route), findConsent(scope, to)]);
   const codes: ErrorCode[] = [];
   if (!mayText(rights, to)) codes.push("recipient_not_allowed");
   if (!number.exists) codes.push("sending_number_not_resolved");

@@ -37,12 +37,12 @@ export async function cancelCampaign(
     sql`
       update pending_message p set status = 'canceled', updated_at = ${now}::timestamptz
       from (
-        select id from pending_message
+        select team_id, id from pending_message
         where team_id = ${teamId} and test_mode = ${testMode} and campaign = ${campaign}
           and status in ('scheduled', 'held')
         limit ${sql.lit(maxCanceled)} for update skip locked
       ) as w
-      where p.team_id = ${teamId} and p.id = w.id
+      where p.team_id = w.team_id and p.id = w.id
       returning p.id
     `.execute(prepared(em)),
     sql<{ sent: number | null; hasMore: boolean; hasTexts: boolean }>`

@@ -25,7 +25,7 @@ export interface TakenText {
 /**
  * Makes the work that turns due texts into messages with the same ids, in one transaction: each leaves the table of those
  * that wait, and is recorded as a new text is. All rules are asked again, and a text that they refuse is canceled. A text
- * whose time has become quiet waits on. The result of a text that this process need not send is undefined.
+ * whose time has become quiet waits on, unless it expires before. The result of a text that this process need not send is undefined.
  *
  * The work has no way for a lost connection. A second run finds no row if the first one has committed. The text then has a
  * message without the provider's id, and its outcome stays unknown.
@@ -38,24 +38,27 @@ export const takingDue = (carrierOf: CarrierOf): BatchWork<DueText, TakenText | 
     const keys = await checkKeys(tx, [...keyIds], "sendMessage");
     const plans = taken.map((text) => planOf(text, keys, carrierOf));
     const kept = await findKeptByQuietHours(tx, taken, plans);
+    const left = [...kept.values()];
     const texts = plans.flatMap((plan) => (typeof plan === "string" || kept.has(plan.id) ? [] : plan));
     const recorded = await recordById(tx, texts);
     const sent = new Map<string, TakenText>();
-    const refused: PendingText[] = [];
     for (const [index, pending] of taken.entries()) {
       if (kept.has(pending.id)) continue;
       const plan = plans[index]!;
       const result = typeof plan === "string" ? plan : recorded.get(plan.id)!;
-      if (typeof result === "string") refused.push(canceled(pending, result, keys.now));
+      if (typeof result === "string") left.push(canceled(pending, result, keys.now));
       else sent.set(pending.id, { text: plan as NewText, recorded: result });
     }
-    await insertPending(tx, [...refused, ...kept.values()]);
+    await insertPending(tx, left);
     await countHandedOver(
       tx,
       taken.filter(({ id }) => sent.has(id)),
       keys.now,
     );
-    await recordCanceledEvents(tx, refused);
+    await recordCanceledEvents(
+      tx,
+      left.filter(({ status }) => status === "canceled"),
+    );
     return due.map(({ id }): Result<TakenText | undefined> => ({ ok: true, value: sent.get(id) }));
   },
 });
@@ -83,7 +86,7 @@ function planOf(
   };
 }
 
-/** The texts whose time has become quiet, by their ids, as they wait on for the end of the quiet hours. */
+/** The texts whose time has become quiet, by their ids: they wait on for the end of the quiet hours, or are canceled. */
 async function findKeptByQuietHours(
   tx: EntityManager,
   taken: PendingText[],
@@ -98,7 +101,10 @@ async function findKeptByQuietHours(
   return new Map(
     asked.flatMap(({ phone: _, at, quietHours: __, ...text }, index) => {
       const sendAt = quiet[index]?.nextAllowedAt;
-      return sendAt === undefined ? [] : [[text.id, { ...text, sendAt, isQuiet: true, updatedAt: at }]];
+      if (sendAt === undefined) return [];
+      const isTooLate = text.expiresAt !== null && text.expiresAt <= sendAt;
+      const kept = isTooLate ? canceled(text, "quiet_hours", at) : { ...text, sendAt, isQuiet: true, updatedAt: at };
+      return [[text.id, kept]];
     }),
   );
 }

@@ -1,0 +1,2 @@
+delete from contact
+where team_id = $1 and id = $2
