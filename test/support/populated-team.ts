@@ -107,8 +107,10 @@ export async function buildPopulatedTeam({ em, signIn }: TeamFactory): Promise<P
 
   // Texts that wait longer than any test.
   const sendAt = new Date(Date.now() + 30 * 86_400_000).toISOString();
-  for (let i = 0; i < 2; i += 1)
-    await client.sendMessage({ body: { phone_number: phone, message: `waits ${i}`, sendAt } });
+  for (let i = 0; i < 2; i += 1) {
+    const body = { phone_number: phone, message: `waits ${i}`, sendAt, campaign: "spring sale" };
+    await client.sendMessage({ body });
+  }
 
   // The endpoint gets no events, so that no worker changes it.
   const { webhookEndpoint: endpoint } = await client.createWebhookEndpoint({
