@@ -35,6 +35,8 @@ const byCitus: Record<string, RegExp> = {
   "a delivery as operators see it": /from "webhook_(delivery|attempt)" where "team_id" = \$1/,
   "the first secret of a team's replies": /\bwebhook_(endpoint_)?secret (where team_id = \$1|\(team_id)/,
   "names that are compared without a table": /^with named as materialized /,
+  "quiet hours, which are computed without a table": /\bpg_timezone_names\b|\bas next_allowed\b/,
+  "texts that a test lets become due": /^update pending_message set send_at = \(send_at at time zone/,
 };
 
 /** The statements of background work for all teams, which name all shards of a node. */
