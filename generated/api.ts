@@ -494,6 +494,28 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/api/media": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a file for texts
+         * @description Upload a file to attach to texts: the bytes are the body, with any `Content-Type`. They have at most 5 MiB, and the
+         *     type follows from the content, as that of inbound files does. A file that no text uses within seven days is deleted. A
+         *     team has at most 1,000 such files of 256 MiB in all.
+         */
+        post: operations["uploadMedia"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/media/{id}": {
         parameters: {
             query?: never;
@@ -503,7 +525,8 @@ export type paths = {
         };
         /**
          * Get a file of a message
-         * @description Get a file that came with an inbound text. The messages of a thread name their files with their ids. The provider's
+         * @description Get a stored file: one that came with an inbound text, or one that was uploaded. Messages name their files with their
+         *     ids. The provider's
          *     files are fetched when a text arrives: at most ten of a text, each of at most 5 MiB. The `Content-Type` follows from
          *     the content: that of a picture, a sound, a video, a PDF, a vCard or a calendar, otherwise `application/octet-stream`.
          */
@@ -575,8 +598,8 @@ export type paths = {
         put?: never;
         /**
          * Send a text now or later
-         * @description Send a text of up to 1,600 characters to a phone number or within a thread, now or at `sendAt`. A text without
-         *     `sendAt` is sent as by `POST /api/text`. A text with `sendAt` waits, and is in no thread until it is sent; all rules
+         * @description Send a text of up to 1,600 characters to a phone number or within a thread, now or at `sendAt`, with pictures and other
+         *     files if the number can send them. A text without `sendAt` is sent as by `POST /api/text`. A text with `sendAt` waits, and is in no thread until it is sent; all rules
          *     are asked again then. If they refuse it, its status is `canceled`.
          */
         post: operations["sendMessage"];
@@ -1880,6 +1903,7 @@ export type components = {
             isPrimary?: boolean;
             agentProfile?: string;
             settings?: components["schemas"]["BusinessNumberOptions"];
+            /** @description For example a map of capability name to boolean. `"mms": true` lets it send pictures and other files. */
             capabilities?: components["schemas"]["BusinessNumberOptions"];
             /** @description The API key, for clients that can send neither headers nor query parameters. Prefer `X-API-Key`. */
             api_key?: string;
@@ -2040,7 +2064,7 @@ export type components = {
          * @description The codes that `error` of a `Problem` has in this version. Accept others, because the list may grow.
          * @enum {string}
          */
-        ErrorCode: "missing_team_context" | "license_inactive" | "insufficient_scope" | "recipient_not_allowed" | "budget_exceeded" | "not_found" | "method_not_allowed" | "validation_error" | "not_acceptable" | "foreign_origin" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "server_error" | "invalid_idempotency_key" | "idempotency_key_mismatch" | "idempotency_in_progress" | "invalid_signature" | "invalid_phone" | "invalid_thread" | "message_required_or_empty" | "invalid_sender" | "message_not_found" | "too_many_segments" | "invalid_send_at" | "quiet_hours" | "campaign_not_found" | "message_not_cancelable" | "thread_not_found" | "sending_number_not_resolved" | "recipient_opted_out" | "message_failed" | "invalid_since" | "media_not_found" | "media_not_stored" | "contact_not_found" | "contact_phone_not_found" | "ambiguous_contact_match" | "contact_identity_conflict" | "multiple_contacts_found" | "contact_changed" | "cannot_merge_same_contact" | "invalid_merge_strategy" | "external_id_conflict" | "duplicate_contact_phone" | "cannot_delete_last_contact_phone" | "invalid_recipient_id" | "invalid_message" | "invalid_lifetime" | "invalid_length" | "invalid_otp_format" | "otp_invalid" | "otp_already_verified" | "otp_expired" | "otp_max_attempts" | "business_number_not_found" | "duplicate_business_number_name" | "duplicate_business_number_phone" | "invalid_business_number_status" | "cannot_delete_primary_business_number" | "webhook_endpoint_not_found" | "simulated_text_not_found";
+        ErrorCode: "missing_team_context" | "license_inactive" | "insufficient_scope" | "recipient_not_allowed" | "budget_exceeded" | "not_found" | "method_not_allowed" | "validation_error" | "not_acceptable" | "foreign_origin" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "server_error" | "invalid_idempotency_key" | "idempotency_key_mismatch" | "idempotency_in_progress" | "invalid_signature" | "invalid_phone" | "invalid_thread" | "message_required_or_empty" | "invalid_sender" | "message_not_found" | "too_many_segments" | "invalid_send_at" | "quiet_hours" | "campaign_not_found" | "message_not_cancelable" | "thread_not_found" | "sending_number_not_resolved" | "recipient_opted_out" | "message_failed" | "invalid_since" | "media_not_found" | "media_not_stored" | "media_not_supported" | "media_type_not_allowed" | "media_quota_exceeded" | "contact_not_found" | "contact_phone_not_found" | "ambiguous_contact_match" | "contact_identity_conflict" | "multiple_contacts_found" | "contact_changed" | "cannot_merge_same_contact" | "invalid_merge_strategy" | "external_id_conflict" | "duplicate_contact_phone" | "cannot_delete_last_contact_phone" | "invalid_recipient_id" | "invalid_message" | "invalid_lifetime" | "invalid_length" | "invalid_otp_format" | "otp_invalid" | "otp_already_verified" | "otp_expired" | "otp_max_attempts" | "business_number_not_found" | "duplicate_business_number_name" | "duplicate_business_number_phone" | "invalid_business_number_status" | "cannot_delete_primary_business_number" | "webhook_endpoint_not_found" | "simulated_text_not_found";
         /** @description What an event reports. The webhook `event` describes it by the type of the event. */
         EventDetails: {
             [key: string]: unknown;
@@ -2391,6 +2415,12 @@ export type components = {
             /** @description What became of it, at most 16 KiB of JSON. Its fields depend on the type. */
             data: components["schemas"]["MediaStoredData"];
         };
+        /**
+         * Format: uri
+         * @description The address of a file that a carrier can fetch.
+         * @example https://example.com/picture.jpg
+         */
+        MediaUrl: string;
         /** @description Two contacts that are the same person. */
         MergeContacts: {
             /** @description The contact that goes. */
@@ -2444,7 +2474,7 @@ export type components = {
             segments: number | null;
             /** @description How the text is encoded on the air. Null for messages of a version that did not store it. */
             encoding: components["schemas"]["Encoding"] | null;
-            /** @description The files that came with an inbound message. Empty for outbound messages. */
+            /** @description The attached files. */
             media: components["schemas"]["MessageMedia"][];
             /** @description Whether it was sent or received in test mode. */
             testMode: boolean;
@@ -2489,15 +2519,24 @@ export type components = {
          * @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a10
          */
         MessageId: string;
-        /** @description A file that came with an inbound message, such as a picture. */
+        /** @description A file of a message, such as a picture. */
         MessageMedia: {
-            /** @description The provider's address of the file, as the provider sent it. */
+            /**
+             * @description The address of the file: of an inbound one as the provider sent it, of an outbound one as it was given. For a stored
+             *     file that was attached, it is the path of `GET /api/media/{id}`.
+             */
             url: string;
-            /** @description The MIME type of the file: by its content once it is stored, until then as the provider sent it. */
+            /**
+             * @description The MIME type of the file: by its content once it is stored, until then as the provider sent it. Null for an address
+             *     that was attached.
+             */
             contentType: string | null;
-            /** @description The id of the file, for `GET /api/media/{id}`. Null for messages of a version that did not fetch files. */
+            /**
+             * @description The id of the file, for `GET /api/media/{id}`. Null for an address that was attached, and
+             *     for messages of a version that did not fetch files.
+             */
             id: components["schemas"]["Uuid"] | null;
-            /** @description Whether the file can be read. Null for messages of a version that did not fetch files. */
+            /** @description Whether the file can be read. Null if it has no id. */
             state: components["schemas"]["MediaState"] | null;
             /** @description The size of the stored file; null until it is stored. */
             bytes: number | null;
@@ -2579,7 +2618,7 @@ export type components = {
              */
             segments: number;
             encoding: components["schemas"]["Encoding"];
-            /** @description The files that came with the text. */
+            /** @description The attached files. */
             media: components["schemas"]["MessageMedia"][];
             /** @description When it is to be sent. Null for a text without such a time. */
             sendAt: string | null;
@@ -2899,6 +2938,12 @@ export type components = {
             phone: components["schemas"]["ContactPhone"];
             contact: components["schemas"]["Contact"];
         };
+        /** @description The file after the upload. */
+        SavedMedia: {
+            /** @description True. Of a failed request it is false. */
+            success: boolean;
+            media: components["schemas"]["UploadedMedia"];
+        };
         /** @description The endpoint after a write. */
         SavedWebhookEndpoint: {
             /** @description True. Of a failed request it is false. */
@@ -2911,8 +2956,15 @@ export type components = {
             phone_number?: components["schemas"]["E164"];
             /** @description The thread to reply within. Required unless `phone_number` is given. */
             threadId?: components["schemas"]["Uuid"];
-            /** @description The text. Its length counts Unicode code points. */
-            message: string;
+            /** @description The text. Its length counts Unicode code points. Required unless files are attached. */
+            message?: string;
+            /**
+             * @description The https addresses of files to attach. The carrier fetches them, and this server does not. With `mediaIds` at most
+             *     ten; carriers take about 5 MB in all. The sending number needs `"mms": true` in its `capabilities`.
+             */
+            mediaUrls?: components["schemas"]["MediaUrl"][];
+            /** @description The ids of the team's stored files to attach: uploaded ones, or those of inbound texts. */
+            mediaIds?: components["schemas"]["Uuid"][];
             /**
              * @description The business number to send from: its name, phone number or id. Only without `threadId`. Absent: the number of
              *     the newest thread with this phone, else the team's primary number, else its only active number.
@@ -3050,6 +3102,8 @@ export type components = {
             text: string;
             /** @description The passcode of an `otp`: the only run of 4 to 10 digits in the text. Null without such a run, and of a `text`. */
             code: string | null;
+            /** @description The attached files. */
+            media: components["schemas"]["MessageMedia"][];
             status: components["schemas"]["MessageStatus"];
             /** @description The code for why it failed or was not delivered. */
             errorCode: string | null;
@@ -3137,6 +3191,8 @@ export type components = {
             agentProfile?: string | null;
             /** @description Replaced whole; null empties them. At most 16 KiB. */
             settings?: components["schemas"]["BusinessNumberOptions"] | null;
+            /** @description Replaced whole; null empties them. At most 16 KiB. `"mms": true` lets the number send pictures and other files. */
+            capabilities?: components["schemas"]["BusinessNumberOptions"] | null;
             /** @description The API key, for clients that can send neither headers nor query parameters. Prefer `X-API-Key`. */
             api_key?: string;
         };
@@ -3184,6 +3240,21 @@ export type components = {
             enabled?: boolean;
             /** @description The API key, for clients that can send neither headers nor query parameters. Prefer `X-API-Key`. */
             api_key?: string;
+        };
+        /** @description A file that was uploaded. */
+        UploadedMedia: {
+            /** @description The id of the file, for the `mediaIds` of a text. */
+            id: components["schemas"]["Uuid"];
+            /** @description The MIME type that the content has. */
+            contentType: string;
+            /**
+             * Format: int32
+             * @description The size in bytes.
+             */
+            bytes: number;
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description When the file is deleted, unless a text uses it before. A file that a text uses is kept as long as the text. */
+            expiresAt: components["schemas"]["Timestamp"];
         };
         /** @description A contact to update if it is there, and to add if not. */
         UpsertContact: {
@@ -3609,6 +3680,7 @@ export type MediaLink = components['schemas']['MediaLink'];
 export type MediaState = components['schemas']['MediaState'];
 export type MediaStoredData = components['schemas']['MediaStoredData'];
 export type MediaStoredEvent = components['schemas']['MediaStoredEvent'];
+export type MediaUrl = components['schemas']['MediaUrl'];
 export type MergeContacts = components['schemas']['MergeContacts'];
 export type MergeFields = components['schemas']['MergeFields'];
 export type MergeStrategy = components['schemas']['MergeStrategy'];
@@ -3655,6 +3727,7 @@ export type Role = components['schemas']['Role'];
 export type SavedBusinessNumber = components['schemas']['SavedBusinessNumber'];
 export type SavedContact = components['schemas']['SavedContact'];
 export type SavedContactPhone = components['schemas']['SavedContactPhone'];
+export type SavedMedia = components['schemas']['SavedMedia'];
 export type SavedWebhookEndpoint = components['schemas']['SavedWebhookEndpoint'];
 export type SendMessage = components['schemas']['SendMessage'];
 export type SendText = components['schemas']['SendText'];
@@ -3682,6 +3755,7 @@ export type UpdateBusinessNumber = components['schemas']['UpdateBusinessNumber']
 export type UpdateContact = components['schemas']['UpdateContact'];
 export type UpdateContactPhone = components['schemas']['UpdateContactPhone'];
 export type UpdateWebhookEndpoint = components['schemas']['UpdateWebhookEndpoint'];
+export type UploadedMedia = components['schemas']['UploadedMedia'];
 export type UpsertContact = components['schemas']['UpsertContact'];
 export type UpsertedContact = components['schemas']['UpsertedContact'];
 export type Usage = components['schemas']['Usage'];
@@ -8115,6 +8189,160 @@ export interface operations {
             };
         };
     };
+    uploadMedia: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe. The first successful response under a key is kept for 24 hours, and returned to every later
+                 *     request with the same key and the same content. Keys are scoped to the API key, separately in live and test mode.
+                 */
+                "Idempotency-Key"?: components["parameters"]["WriteParameters"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The bytes of the file. */
+        requestBody: {
+            content: {
+                /** @example the bytes of the file */
+                "application/octet-stream": components["schemas"]["FileBytes"];
+            };
+        };
+        responses: {
+            /** @description Success of a write that made something new. */
+            201: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    /** @description `true` if this is the stored response of an earlier request with the same `Idempotency-Key`. */
+                    "X-Idempotency-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "media": {
+                     *         "id": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a60",
+                     *         "contentType": "image/jpeg",
+                     *         "bytes": 48213,
+                     *         "createdAt": "2026-11-21T10:15:30.123456Z",
+                     *         "expiresAt": "2026-11-28T10:15:30.123456Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SavedMedia"];
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key is missing or not valid. */
+            401: {
+                headers: {
+                    /** @description `Bearer`: the API key can be sent as a bearer token. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The team has uploaded too many files that no text uses. */
+            403: {
+                headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the missing scopes, separated by spaces>"`. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The first request with this Idempotency-Key is still being worked on; repeat it in a moment. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is of a type that is not taken here; send application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content of the file is of no type that carriers send. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait, at least 1. */
+                    "Retry-After": number;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=0;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database is away or busy for the moment; repeat the request. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getMedia: {
         parameters: {
             query?: never;
@@ -8808,7 +9036,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thread. */
+            /** @description There is no such file. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8817,7 +9045,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The recipient has opted out of this team's messages. */
+            /** @description The file is not stored: it is still being fetched from the provider, or could not be fetched. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10220,6 +10448,7 @@ export interface operations {
                      *           "to": "+12025550123",
                      *           "text": "493817 is your Acme code.",
                      *           "code": "493817",
+                     *           "media": [],
                      *           "status": "delivered",
                      *           "errorCode": null,
                      *           "testMode": false,

@@ -267,6 +267,27 @@ export const errors = {
       "nextStep": "Look at its state in the message: a pending file is stored soon, another one never."
     }
   ],
+  "media_not_supported": [
+    {
+      "status": 422,
+      "message": "The sending number or the carrier does not send pictures and other files.",
+      "nextStep": "Send from a number whose capabilities have mms, or send the text without files."
+    }
+  ],
+  "media_type_not_allowed": [
+    {
+      "status": 422,
+      "message": "The content of the file is of no type that carriers send.",
+      "nextStep": "Upload a picture, a sound, a video, a PDF, a vCard or a calendar, as the bytes of the body."
+    }
+  ],
+  "media_quota_exceeded": [
+    {
+      "status": 403,
+      "message": "The team has uploaded too many files that no text uses.",
+      "nextStep": "Send the files that wait for a text, or wait until they are deleted."
+    }
+  ],
   "contact_not_found": [
     {
       "status": 404,

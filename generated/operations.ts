@@ -507,6 +507,24 @@ export const operations = {
     "defaults": [],
     "summary": "Get this API key"
   },
+  "uploadMedia": {
+    "area": "media",
+    "method": "POST",
+    "path": "/api/media",
+    "auth": "apiKey",
+    "scopes": [
+      "messages:send"
+    ],
+    "once": "transaction",
+    "target": "answer.media.id",
+    "callsProvider": false,
+    "isTool": false,
+    "isDefaultTool": false,
+    "status": 201,
+    "contentType": "application/json",
+    "defaults": [],
+    "summary": "Add a file for texts"
+  },
   "getMedia": {
     "area": "media",
     "method": "GET",

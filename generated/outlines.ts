@@ -33,7 +33,7 @@ export const areas: Record<string, string> = {
   "messages": "Send texts now or later, and find them again.",
   "otp": "Send and verify one-time passcodes.",
   "threads": "Read the conversations with a phone number, their messages and replies.",
-  "media": "Read the pictures and other files that came with texts.",
+  "media": "Read the pictures and other files of texts, and upload those to attach.",
   "contacts": "Manage the people that a team texts with.",
   "consents": "Read who has opted out of a team's texts.",
   "business-numbers": "Manage the phone numbers that a team sends from.",
@@ -259,7 +259,7 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "object",
         "required": false,
         "nullable": false,
-        "description": "Any JSON object of at most 16 KiB; its contents are yours."
+        "description": "For example a map of capability name to boolean. `\"mms\": true` lets it send pictures and other files."
       }
     ]
   },
@@ -335,6 +335,14 @@ export const outlines: Record<OutlinedId, Outline> = {
         "required": false,
         "nullable": true,
         "description": "Replaced whole; null empties them. At most 16 KiB."
+      },
+      {
+        "name": "capabilities",
+        "in": "body",
+        "type": "object",
+        "required": false,
+        "nullable": true,
+        "description": "Replaced whole; null empties them. At most 16 KiB. `\"mms\": true` lets the number send pictures and other files."
       }
     ]
   },
@@ -1064,10 +1072,30 @@ export const outlines: Record<OutlinedId, Outline> = {
         "name": "message",
         "in": "body",
         "type": "string",
-        "required": true,
+        "required": false,
         "nullable": false,
-        "description": "The text. Its length counts Unicode code points.",
+        "description": "The text. Its length counts Unicode code points. Required unless files are attached.",
         "maxLength": 1600
+      },
+      {
+        "name": "mediaUrls",
+        "in": "body",
+        "type": "array",
+        "required": false,
+        "nullable": false,
+        "description": "The https addresses of files to attach. The carrier fetches them, and this server does not. With `mediaIds` at most\nten; carriers take about 5 MB in all. The sending number needs `\"mms\": true` in its `capabilities`.",
+        "items": "string",
+        "itemFormat": "uri"
+      },
+      {
+        "name": "mediaIds",
+        "in": "body",
+        "type": "array",
+        "required": false,
+        "nullable": false,
+        "description": "The ids of the team's stored files to attach: uploaded ones, or those of inbound texts.",
+        "items": "string",
+        "itemFormat": "uuid"
       },
       {
         "name": "sender",
@@ -1242,7 +1270,7 @@ export const outlines: Record<OutlinedId, Outline> = {
     ]
   },
   "sendMessage": {
-    "description": "Send a text of up to 1,600 characters to a phone number or within a thread, now or at `sendAt`. A text without\n`sendAt` is sent as by `POST /api/text`. A text with `sendAt` waits, and is in no thread until it is sent; all rules\nare asked again then. If they refuse it, its status is `canceled`.",
+    "description": "Send a text of up to 1,600 characters to a phone number or within a thread, now or at `sendAt`, with pictures and other\nfiles if the number can send them. A text without `sendAt` is sent as by `POST /api/text`. A text with `sendAt` waits, and is in no thread until it is sent; all rules\nare asked again then. If they refuse it, its status is `canceled`.",
     "fields": [
       {
         "name": "phone_number",
@@ -1266,10 +1294,30 @@ export const outlines: Record<OutlinedId, Outline> = {
         "name": "message",
         "in": "body",
         "type": "string",
-        "required": true,
+        "required": false,
         "nullable": false,
-        "description": "The text. Its length counts Unicode code points.",
+        "description": "The text. Its length counts Unicode code points. Required unless files are attached.",
         "maxLength": 1600
+      },
+      {
+        "name": "mediaUrls",
+        "in": "body",
+        "type": "array",
+        "required": false,
+        "nullable": false,
+        "description": "The https addresses of files to attach. The carrier fetches them, and this server does not. With `mediaIds` at most\nten; carriers take about 5 MB in all. The sending number needs `\"mms\": true` in its `capabilities`.",
+        "items": "string",
+        "itemFormat": "uri"
+      },
+      {
+        "name": "mediaIds",
+        "in": "body",
+        "type": "array",
+        "required": false,
+        "nullable": false,
+        "description": "The ids of the team's stored files to attach: uploaded ones, or those of inbound texts.",
+        "items": "string",
+        "itemFormat": "uuid"
       },
       {
         "name": "sender",

@@ -114,7 +114,7 @@ export interface Config {
   webhookClientSecret: string | undefined;
   /** The CIDR ranges of addresses that webhooks and files of inbound texts may have although they are not public. */
   webhookAllowPrivate: string[];
-  /** Where files of inbound texts are stored; undefined means in the database. */
+  /** Where files of texts are stored; undefined means in the database. */
   mediaStore: S3Settings | undefined;
   /** The CIDR ranges of proxies whose `X-Forwarded-For` is trusted, for audit events and shares. */
   trustedProxies: string[];

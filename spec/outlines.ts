@@ -114,8 +114,9 @@ function outlineItems(given: unknown) {
   return { items, ...(itemFormat && { itemFormat }), ...(itemValues && { itemValues }) };
 }
 
-/** Whether an operation answers with a stream or a file. Its command is not one of those that show an answer. */
-function isCalledApart({ responses }: OpenAPIV3_1.OperationObject): boolean {
+/** Whether an operation takes a file, or answers with a stream or a file. Its command is not one of those of fields. */
+function isCalledApart({ requestBody, responses }: OpenAPIV3_1.OperationObject): boolean {
+  if ("application/octet-stream" in ((requestBody as OpenAPIV3_1.RequestBodyObject)?.content ?? {})) return true;
   const { content = {} } = (responses?.["200"] ?? {}) as Partial<OpenAPIV3_1.ResponseObject>;
   return "text/event-stream" in content || "*/*" in content;
 }

@@ -6,7 +6,7 @@ import createFetchClient, {
   type Client as FetchClient,
 } from "openapi-fetch";
 import type { operations as Api, paths } from "../../generated/api.ts";
-import { operations } from "../../generated/operations.ts";
+import { type OperationId, operations } from "../../generated/operations.ts";
 import type { OutlinedId } from "../../generated/outlines.ts";
 import { parseJson } from "../bytes/parse-json.ts";
 import { type Connection, type ConnectionOptions, requireKey } from "../connection/connect.ts";
@@ -30,7 +30,7 @@ export interface CallInput {
 type BodyOf<Response> = Response extends { content: infer Content } ? Content[keyof Content] : never;
 
 /** The response body of an operation that succeeds. */
-export type ResponseOf<Id extends OutlinedId> = BodyOf<
+export type ResponseOf<Id extends OperationId> = BodyOf<
   Api[Id]["responses"][(typeof operations)[Id]["status"] & keyof Api[Id]["responses"]]
 >;
 
@@ -41,6 +41,13 @@ export interface Client {
    * @throws Failure if the server refuses the call, or no response arrives
    */
   call(id: OutlinedId, input: CallInput): Promise<Record<string, unknown>>;
+  /**
+   * Uploads a file.
+   *
+   * @param key the idempotency key; by default that of the command
+   * @throws Failure if the server refuses it, or no response arrives
+   */
+  upload(file: Uint8Array<ArrayBuffer>, key?: string): Promise<ResponseOf<"uploadMedia">>;
   /** The operations by their paths, typed by the contract. Throws a Failure for an error response, too. */
   api: FetchClient<paths>;
   /** Sends any request to the server, with the key if there is one. The response may be an error. */
@@ -80,6 +87,13 @@ export function createClient(
       baseUrl: connection.url,
       fetch: async (request) => responseOf(await write(await messageOf(request))),
     }),
+    async upload(file, key) {
+      if (!options.dryRun && !options.curl) requireKey(connection);
+      const { method, path } = operations.uploadMedia;
+      const type = "application/octet-stream";
+      const headers = { "content-type": type, ...(key !== undefined && { "idempotency-key": key }) };
+      return JSON.parse((await write({ method, url: `${connection.url}${path}`, headers, body: file })).text);
+    },
     send: async (request) => responseOf(await send(await messageOf(request))),
     async call(id, { path, query, body }) {
       if (!options.dryRun && !options.curl) requireKey(connection);

@@ -3,8 +3,8 @@ export interface Message {
   method: string;
   url: string;
   headers: Record<string, string>;
-  /** Undefined if the request has no body. */
-  body: string | undefined;
+  /** Undefined if the request has no body. A file is bytes. */
+  body: string | Uint8Array<ArrayBuffer> | undefined;
 }
 
 /** A complete response. The names of headers are in lower case. */

@@ -36,6 +36,13 @@ export interface OperationCommand {
 /** Repeatable flags have names in the singular. */
 const contactFlags = { phones: "phone", tags: "tag", notes: "note" };
 const textFlags = { phone_number: "to", threadId: "thread", sender: "from", replyWebhookUrl: "reply-webhook" };
+const messageFlags = {
+  ...textFlags,
+  mediaUrls: "media-url",
+  mediaIds: "media-id",
+  sendAt: "at",
+  expiresAt: "expires",
+};
 const tagFlags = { addTags: "add-tag", removeTags: "remove-tag" };
 
 /** The column ERROR of messages: the provider's code and what it means. */
@@ -83,14 +90,17 @@ export const commands: { [Id in OutlinedId]: CommandOf<Id> } = {
   sendMessage: {
     name: "texts send",
     positionals: [{ field: "phone_number", unless: "threadId" }, "message"],
-    flags: { ...textFlags, sendAt: "at", expiresAt: "expires" },
+    flags: messageFlags,
     record: "message",
-    examples: ['messaging texts send +12025550123 "Your appointment is tomorrow." --at 2026-11-21T18:00:00+01:00'],
+    examples: [
+      'messaging texts send +12025550123 "Your appointment is tomorrow." --at 2026-11-21T18:00:00+01:00',
+      "messaging texts send +12025550123 --media-url https://example.com/picture.jpg",
+    ],
   },
   checkMessage: {
     name: "texts check",
     positionals: [{ field: "phone_number", unless: "threadId" }, "message"],
-    flags: { ...textFlags, sendAt: "at", expiresAt: "expires" },
+    flags: messageFlags,
     examples: ['messaging texts check +12025550123 "It’s on its way." --jq .segments'],
   },
   cancelMessage: {
@@ -294,9 +304,12 @@ export const commands: { [Id in OutlinedId]: CommandOf<Id> } = {
   updateBusinessNumber: {
     name: "numbers update",
     positionals: ["id"],
-    flags: { settings: "setting" },
+    flags: { settings: "setting", capabilities: "capability" },
     record: "businessNumber",
-    examples: ["messaging numbers update $NUMBER_ID --status paused --unset friendly-name"],
+    examples: [
+      "messaging numbers update $NUMBER_ID --status paused --unset friendly-name",
+      "messaging numbers update $NUMBER_ID --capability sms=true --capability mms=true",
+    ],
   },
   makePrimaryBusinessNumber: { name: "numbers make-primary", positionals: ["id"], record: "businessNumber" },
   archiveBusinessNumber: {

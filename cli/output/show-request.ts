@@ -11,9 +11,11 @@ export async function showRequest(
   { curl, ...options }: OutputOptions & { curl?: boolean },
 ): Promise<void> {
   const { method, url } = request;
-  const body = await request.text();
+  const isFile = request.headers.get("content-type") === "application/octet-stream";
+  const body = isFile ? "" : await request.text();
   const headers = { ...Object.fromEntries(request.headers), "x-api-key": keyVariable };
-  if (curl) return writePlain(io, `${formatCurl({ method, url, headers, body })}\n`);
+  if (curl)
+    return writePlain(io, `${formatCurl({ method, url, headers, body })}${isFile ? " --data-binary @FILE" : ""}\n`);
   const data = { method, url, headers, body: body === "" ? null : JSON.parse(body) };
   await writeResult(io, options, data, { id: "url" });
 }

@@ -4,21 +4,25 @@ import type { Io } from "../io.ts";
 import { readCount } from "../read-count.ts";
 import { addRunOptions } from "../rows/options.ts";
 
-/** Adds `messaging send --file` and `--wait`, `messaging texts cancel --campaign`, `messaging inbox`, `messaging chat` and `messaging media get`. */
+/**
+ * Adds `messaging send --file`, `--wait` and `--media`, `messaging texts cancel --campaign`, `messaging inbox`,
+ * `messaging chat` and `messaging media get` and `upload`.
+ */
 export function addTextCommands(program: Command, io: Io): void {
   addSendFile(program, io);
   addCancelCampaign(program, io);
   addInbox(program, io);
   addChat(program, io);
   addMediaGet(program, io);
+  addMediaUpload(program, io);
 }
 
 /** The options of `send` that `--file` excludes. */
-const singleTextOptions = ["to", "thread", "message", "data", "idempotencyKey", "unset", "wait"];
+const singleTextOptions = ["to", "thread", "message", "data", "idempotencyKey", "unset", "wait", "media"];
 
 /**
- * Adds `--wait`, `--at` and `--file` to the command of the operation `sendText`. Without them, the command only calls the
- * operation; with `--at`, it calls `sendMessage`, whose other flags have the same names.
+ * Adds `--wait`, `--at`, `--media` and `--file` to the command of the operation `sendText`. Without them, the command only
+ * calls the operation; with `--at` or `--media`, it calls `sendMessage`, whose other flags have the same names.
  */
 function addSendFile(program: Command, io: Io): void {
   const send = program.commands.find((each) => each.name() === "send")!;
@@ -30,17 +34,28 @@ function addSendFile(program: Command, io: Io): void {
     "--at <time>",
     "When to send it: `2h` for in two hours, `tomorrow 9:00`, or a timestamp (default: at once)",
   );
+  send.option(
+    "--media <file or address>",
+    "A picture or another file to attach: a file, which is uploaded, or an https address (repeatable)",
+    (text: string, previous: string[] = []) => [...previous, text],
+  );
   addRunOptions(addFileOptions(send), 4).addHelpText("after", fileHelp);
   send.action(async () => {
     const given = send.optsWithGlobals();
-    if (given.file === undefined && given.wait) {
-      if (given.at !== undefined) throw usageError("--wait waits for a text that is sent now, so leave out --at");
-      const { sendAndWait } = await import("./send-and-wait.ts");
-      return sendAndWait(io, { args: send.args, given });
-    }
     if (given.file === undefined) {
+      if (given.wait && given.at !== undefined)
+        throw usageError("--wait waits for a text that is sent now, so leave out --at");
+      if (given.media !== undefined) {
+        const { attachMedia } = await import("./upload-media.ts");
+        Object.assign(given, await attachMedia(io, given, given.media));
+      }
+      const id = given.at === undefined && given.media === undefined ? "sendText" : "sendMessage";
+      if (given.wait) {
+        const { sendAndWait } = await import("./send-and-wait.ts");
+        return sendAndWait(io, id, { args: send.args, given });
+      }
       const { runOperation } = await import("../operations/run-operation.ts");
-      return runOperation(io, given.at === undefined ? "sendText" : "sendMessage", { args: send.args, given });
+      return runOperation(io, id, { args: send.args, given });
     }
     if (send.args.length > 0 || singleTextOptions.some((name) => given[name] !== undefined)) {
       throw usageError(
@@ -156,6 +171,31 @@ function addMediaGet(program: Command, io: Io): void {
     await saveMedia(io, get.optsWithGlobals(), id, file);
   });
 }
+
+/** Adds `upload` beside `get`. The request is bytes, which come from a file. */
+function addMediaUpload(program: Command, io: Io): void {
+  const upload = program.commands
+    .find((each) => each.name() === "media")!
+    .command("upload")
+    .summary("Upload a file for texts")
+    .description(
+      "Upload a picture or another file of at most 5 MiB, to attach it to texts by its id. A file that no text uses within seven days is deleted.",
+    )
+    .argument("<file>", "The file")
+    .option("--idempotency-key <key>", "The idempotency key of this write (default: a new key)")
+    .addHelpText("after", uploadHelp);
+  upload.action(async (file: string) => {
+    const { uploadMedia } = await import("./upload-media.ts");
+    await uploadMedia(io, upload.optsWithGlobals(), file);
+  });
+}
+
+const uploadHelp = `
+Scope of the API key: messages:send
+
+Examples:
+  messaging media upload picture.jpg -o id
+`;
 
 const mediaHelp = `
 Scope of the API key: messages:read

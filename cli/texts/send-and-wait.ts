@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { MessageRecord, SentText } from "../../generated/api.ts";
+import type { MessageRecord, SentMessage, SentText } from "../../generated/api.ts";
 import { type Client, createClient } from "../client/client.ts";
 import { type ConnectionOptions, connect } from "../connection/connect.ts";
 import { Failure, reasonOf } from "../failures.ts";
@@ -26,14 +26,16 @@ const failedStatuses = ["undelivered", "failed", "canceled"];
  */
 export async function sendAndWait(
   io: Io,
+  operation: "sendText" | "sendMessage",
   { args, given }: { args: string[]; given: OutputOptions & ConnectionOptions & Record<string, unknown> },
 ): Promise<void> {
   const connection = await connect(io, given);
-  const input = await readInput("sendText", { args, given }, createValueReader(io, connection.country, given.encoding));
+  const input = await readInput(operation, { args, given }, createValueReader(io, connection.country, given.encoding));
   const client = createClient(io, connection, given);
   // A key that may not read texts is refused before the text is sent.
   if (!given.dryRun && !given.curl) await client.api.GET("/api/messages", { params: { query: { per_page: 1 } } });
-  const { textId } = (await client.call("sendText", input)) as unknown as SentText;
+  const answer = (await client.call(operation, input)) as unknown as SentText | SentMessage;
+  const textId = "message" in answer ? answer.message.id : answer.textId;
   const seconds = given.timeout ?? defaultTimeoutSeconds;
   const text = await waitForStatus(io, client, textId, seconds);
   await writeResult(io, given, { ...text });

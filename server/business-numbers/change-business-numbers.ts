@@ -30,6 +30,7 @@ export interface BusinessNumberChanges {
   status?: "active" | "paused" | undefined;
   agentProfile?: string | null | undefined;
   settings?: Record<string, unknown> | undefined;
+  capabilities?: Record<string, unknown> | undefined;
 }
 
 /**

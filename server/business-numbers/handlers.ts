@@ -47,6 +47,7 @@ export const businessNumbers: AreaHandlers<"business-numbers"> = {
       status: body.status,
       agentProfile: body.agentProfile,
       settings: body.settings === null ? {} : body.settings,
+      capabilities: body.capabilities === null ? {} : body.capabilities,
     });
     return { success: true, businessNumber: presentBusinessNumber(number) };
   },

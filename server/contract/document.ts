@@ -17,6 +17,11 @@ export interface Limits {
   bodyBytes: number;
   /** The limit for the provider's callbacks. */
   callbackBytes: number;
+  /** The limit for a file. */
+  mediaBytes: number;
+  /** The maximum number and size of a team's uploaded files that no text uses. */
+  unusedMedia: number;
+  unusedMediaBytes: number;
   /** The maximum nesting depth of objects and arrays. */
   bodyDepth: number;
   /** The maximum size of a page's items in bytes of JSON. A page with a single item may be larger. */

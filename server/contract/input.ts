@@ -14,6 +14,8 @@ export interface RawInput {
   /** Ignored by reads. */
   idempotencyKey?: string | undefined;
   body?: unknown;
+  /** The body of an operation that takes a file. */
+  file?: { bytes: Buffer; type: string } | undefined;
 }
 
 /** A request in the form that the validator expects and modifies. */
@@ -110,9 +112,13 @@ function fillPath(id: OperationId, values: Record<string, string>): string {
   );
 }
 
-/** The SHA-256 hash of method, path, query and canonical body. Equal requests have equal fingerprints. */
-export function fingerprint(id: OperationId, { path, query, body }: RawInput): Buffer {
-  const content = [operations[id].method, fillPath(id, path), declaredQuery(id, query), body ?? {}];
+/**
+ * The SHA-256 hash of method, path, query and canonical body, or the hash and the type of a file. Equal requests have equal
+ * fingerprints.
+ */
+export function fingerprint(id: OperationId, { path, query, body, file }: RawInput): Buffer {
+  const sent = file ? [hash("sha256", file.bytes), file.type] : (body ?? {});
+  const content = [operations[id].method, fillPath(id, path), declaredQuery(id, query), sent];
   return hash("sha256", canonicalize(content) ?? "", "buffer");
 }
 

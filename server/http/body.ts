@@ -8,7 +8,7 @@ import { holderOf } from "./holder.ts";
 import { receiveBody } from "./receive-body.ts";
 import type { UnfinishedBodies } from "./unfinished-bodies.ts";
 
-const { bodyBytes, callbackBytes } = contractDocument["x-limits"];
+const { bodyBytes, callbackBytes, mediaBytes } = contractDocument["x-limits"];
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
@@ -39,8 +39,11 @@ export async function readBytes(ctx: HttpContext, bodies: UnfinishedBodies, mill
   ctx.state.rawBody = await receiveBody(ctx.req, limit, { bodies, holder: holderOf(ctx), milliseconds });
 }
 
-/** The size limit of the body. Callbacks have a limit of their own. */
-const maxBytes = ({ state }: HttpContext) => (state.dialect === undefined ? bodyBytes : callbackBytes);
+/** The size limit of the body. Callbacks have a limit of their own, and so have the files of a known caller. */
+function maxBytes({ state: { dialect, admission, operationId } }: HttpContext): number {
+  if (dialect !== undefined) return callbackBytes;
+  return admission && operationId === "uploadMedia" ? mediaBytes : bodyBytes;
+}
 
 /** The length in the header `Content-Length`; 0 without that header. */
 export const announcedLength = ({ headers }: HttpContext): number => Number(headers["content-length"] ?? 0);

@@ -4,7 +4,7 @@ import { describe } from "../contract/schemas.ts";
 import type { Caller, Contract } from "../operations/invoke.ts";
 import type { OpenScope, RequestOrigin } from "../operations/scope.ts";
 import { fieldsOfQuery } from "./callback-fields.ts";
-import type { HttpMiddleware } from "./context.ts";
+import type { HttpContext, HttpMiddleware } from "./context.ts";
 
 export interface DispatchOptions {
   contract: Contract;
@@ -35,7 +35,7 @@ export function dispatch(id: OperationId, { contract, callerOf, openScope }: Dis
     const idempotencyKey = ctx.headers["idempotency-key"] as string | undefined;
     const invoked = await contract.invoke(
       id,
-      { path, query, idempotencyKey, body },
+      { path, query, idempotencyKey, body, file: id === "uploadMedia" ? fileOf(ctx) : undefined },
       admission ? callerOf(admission, { requestId, address }) : { ...openScope, callback },
     );
     if (cacheControl !== undefined) headers.push("Cache-Control", cacheControl);
@@ -45,6 +45,12 @@ export function dispatch(id: OperationId, { contract, callerOf, openScope }: Dis
     return { status: invoked.status, type: dialect?.reply.type ?? type, body: text };
   };
 }
+
+/** The body as a file, whose bytes have been read. */
+const fileOf = ({ state: { rawBody = Buffer.alloc(0) }, headers }: HttpContext) => ({
+  bytes: rawBody,
+  type: headers["content-type"] ?? "",
+});
 
 /** The constant `Cache-Control` that the contract gives the answer of an operation. */
 function cacheControlOf(id: OperationId): string | undefined {

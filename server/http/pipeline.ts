@@ -83,10 +83,12 @@ type AdmissionSteps = { [Auth in (typeof routes)[RouteId]["auth"]]: (id: RouteId
  * data is needed from its caller, because a caller could hold the slot.
  */
 function createAdmissionSteps(options: PipelineOptions): AdmissionSteps {
-  const { maxInFlight, maxCallbacks, maxWaitingCallbacks, callbackPatience, maxProbes, ...limits } = options.limits;
+  const { maxInFlight, maxCallbacks, maxWaitingCallbacks, callbackPatience, maxProbes, maxUploads, ...limits } =
+    options.limits;
   const keylessBodies = new UnfinishedBodies(limits.keylessBodies);
   const keyedBodies = new UnfinishedBodies(limits.keyedBodies);
   const requestSlots = limitInFlight({ slots: maxInFlight });
+  const uploadSlots = limitInFlight({ slots: maxUploads });
   const callbackBodies = new UnfinishedBodies(limits.callbackBodies);
   const line = { places: maxWaitingCallbacks, patience: callbackPatience };
   const callbackSlots = limitInFlight({ slots: maxCallbacks, line });
@@ -98,12 +100,12 @@ function createAdmissionSteps(options: PipelineOptions): AdmissionSteps {
     parseBody(),
   ];
   return {
-    apiKey: () => [
+    apiKey: (id) => [
       findKey(keylessBodies),
       admit(options, limits.keyCheckBytes),
       readBody(keyedBodies),
-      requestSlots,
-      parseBody(),
+      // A file stays as it is.
+      ...(id === "uploadMedia" ? [uploadSlots] : [requestSlots, parseBody()]),
     ],
     signature: () => callbackSteps,
     carrier: () => callbackSteps,

@@ -52,7 +52,7 @@ async function addFirstNumber(em: EntityManager, team: Team): Promise<void> {
     type: "local",
     status: "active",
     isPrimary: true,
-    capabilities: {},
+    capabilities: { sms: true, mms: true },
     settings: {},
     createdAt: now,
     updatedAt: now,

@@ -15,7 +15,8 @@ const typesByLine: ReadonlyMap<string, string> = new Map([
   ["BEGIN:VCALENDAR", "text/calendar"],
 ]);
 
-const unknownType = "application/octet-stream";
+/** The type of what is not allowed as such. */
+export const unknownType = "application/octet-stream";
 
 /** How much of a file the library looks at. */
 const sampleBytes = 4_100;

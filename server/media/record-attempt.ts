@@ -14,7 +14,7 @@ import { type EntityManager, type Orm, prepared, withoutResult } from "../db/orm
 import type { MediaStoreName } from "../db/schema/entities/media.ts";
 import { plusMicroseconds } from "../db/timestamp.ts";
 import { findListening, recordEvents } from "../events/record-events.ts";
-import type { ClaimedFile } from "./find-due.ts";
+import type { ClaimedFile, DueFile } from "./find-due.ts";
 import { insertParts } from "./parts.ts";
 
 /** The seconds between the end of an attempt and the next attempt. After the last of them, a file has failed. */
@@ -104,7 +104,7 @@ export async function releaseFile(orm: Orm, claimed: ClaimedFile): Promise<void>
 }
 
 /** Has the object of a file deleted. */
-const markObject = async (tx: EntityManager, { teamId, id }: ClaimedFile) =>
+export const markObject = async (tx: EntityManager, { teamId, id }: DueFile) =>
   sql`
     insert into media_deletion (team_id, media_id, created_at)
     values (${teamId}::uuid, ${id}::uuid, ${await readClock(tx)}::timestamptz) on conflict do nothing

@@ -1,6 +1,6 @@
 import type { OperationId, operations } from "../../generated/operations.ts";
 import type { Answer, Input } from "../contract/types.ts";
-import type { OpenedFile, OpenScope, Scope } from "./scope.ts";
+import type { OpenedFile, OpenScope, ReceivedFile, Scope } from "./scope.ts";
 
 type Operations = typeof operations;
 
@@ -23,6 +23,14 @@ export interface StreamStart {
 /** The operations that answer with a file. The transport sends it part by part. */
 export type FileOperation = "getMedia" | "getLinkedMedia";
 
+/** The operations whose body is a file. */
+export type UploadOperation = "uploadMedia";
+
+/** What a handler gets: the validated input. A file has been received. */
+type Given<Id extends OperationId> = Id extends UploadOperation
+  ? Omit<Input<Id>, "body"> & { body: ReceivedFile }
+  : Input<Id>;
+
 /** What a handler returns: the body of the answer. A write that claims its key itself also says whether it is a replay. */
 type Handled<Id extends OperationId> = Operations[Id]["contentType"] extends "text/event-stream"
   ? StreamStart
@@ -33,7 +41,7 @@ type Handled<Id extends OperationId> = Operations[Id]["contentType"] extends "te
       : Answer<Id>;
 
 /** Answers one operation. @throws ApiError for every error answer */
-export type Handler<Id extends OperationId> = (input: Input<Id>, scope: ScopeOf<Id>) => Promise<Handled<Id>>;
+export type Handler<Id extends OperationId> = (input: Given<Id>, scope: ScopeOf<Id>) => Promise<Handled<Id>>;
 
 /** The handlers of one area of the contract, by operationId. A missing handler does not compile. */
 export type AreaHandlers<Area extends Operations[OperationId]["area"]> = {

@@ -142,15 +142,17 @@ async function run(
       return { status, ...(answer as OnceAnswer<unknown>) };
     }
     case "transaction": {
+      const { teamId } = caller;
+      const { em, files } = caller.openScope(claim);
+      // Before the transaction, because the store of files may take seconds.
+      const given = input.file ? { ...validated, body: await files.receive(teamId, input.file) } : validated;
       const write = async (tx: EntityManager) => {
-        const body = await handler(validated, caller.openScope(claim, tx));
+        const body = await handler(given, caller.openScope(claim, tx));
         await recordWrite(tx, id, validated.path, body, caller);
         return { status, body: JSON.stringify(body) };
       };
-      const { teamId } = caller;
-      const orm = ormOf(caller.openScope(claim).em);
       const answer = await watchIdempotencyKey(claim, () =>
-        takeTurn(teamId, (lockTimeout) => writeOnce(orm, { teamId, claim, lockTimeout }, write)),
+        takeTurn(teamId, (lockTimeout) => writeOnce(ormOf(em), { teamId, claim, lockTimeout }, write)),
       );
       return { status: answer.status, body: JSON.parse(answer.body), replayed: answer.replayed };
     }

@@ -81,13 +81,34 @@ export interface OpenedFile extends Pick<StoredFile, "contentType" | "bytes"> {
   parts: AsyncIterableIterator<Uint8Array>;
 }
 
+/** A file as a request sends it. */
+export interface SentFile {
+  bytes: Buffer;
+  /** Its `Content-Type`. */
+  type: string;
+}
+
+/** A file that was received, and has no row yet. With the store `s3`, its bytes are there already. */
+export interface ReceivedFile {
+  id: string;
+  file: Buffer;
+  /** The type that the content has. */
+  contentType: string;
+  sha256: Buffer;
+  store: MediaStoreName;
+}
+
 /** What the operations of files need. */
 export interface FileMeans {
   links: MediaLinks;
+  /** Makes a link to a file, which is valid for some seconds. */
+  link(file: Pick<StoredFile, "teamId" | "id">, now: Timestamp, seconds: number): { url: string; expiresAt: Timestamp };
+  /** Whether links lead here from everywhere. */
+  hasPublicLinks: boolean;
   /** Opens a file. Nothing is read before the first part is asked for. */
   open(file: StoredFile): OpenedFile;
-  /** The public URL of this server, without a trailing slash. */
-  publicUrl(): string;
+  /** Finds the type of a file, and stores its bytes if they do not belong into the database. @throws media_type_not_allowed */
+  receive(teamId: string, file: SentFile): Promise<ReceivedFile>;
 }
 
 /** What the operations of simulated handsets need. */

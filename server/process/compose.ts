@@ -22,7 +22,7 @@ import type { ObjectStore } from "../media/object-store.ts";
 import { openFiles } from "../media/open-files.ts";
 import { createMetrics } from "../metrics/metrics.ts";
 import { createContract } from "../operations/invoke.ts";
-import { RequestScope, type Services } from "../operations/scope.ts";
+import { type FileMeans, RequestScope, type Services } from "../operations/scope.ts";
 import { requiredCallbacks } from "../provider/kinds.ts";
 import type { Provider } from "../provider/provider.ts";
 import { createSealer } from "../secrets/sealing.ts";
@@ -46,6 +46,8 @@ export interface AppOptions {
   oldWebhookClientSecret?: string | undefined;
   /** The public URL of a server that listens on that port, without a trailing slash. The provider calls it. */
   publicUrl: (port: number) => string;
+  /** Whether everybody can reach that URL, for example a carrier that fetches files; true by default. */
+  isPublic?: boolean;
   /** The URLs that the provider may sign callbacks for; by default only the public URL. */
   callbackUrls?: (port: number) => string[];
   checkAnswers: boolean;
@@ -75,7 +77,7 @@ export interface AppOptions {
   tracing?: Tracing | undefined;
   /** The maximum time that a write waits for locks of other requests, in milliseconds; by default 8,000. */
   lockWait?: number | undefined;
-  /** Where files of inbound texts are, besides the database. */
+  /** Where files of texts are, besides the database. */
   objects?: ObjectStore | undefined;
   /** Does work in batches; by default in those that all teams share. */
   groupCommit?: GroupCommit;
@@ -86,6 +88,7 @@ export interface App {
   server: Server;
   /** The carriers of its texts, for a dispatcher in the same process. */
   carriers: Carriers;
+  files: FileMeans;
   /** Reports not ready, answers the requests that have arrived, and closes their connections. */
   drain(): Promise<void>;
 }
@@ -100,6 +103,7 @@ export async function createApp({
   oldSecretKey,
   oldWebhookClientSecret,
   publicUrl,
+  isPublic = true,
   callbackUrls = (port) => [publicUrl(port)],
   checkAnswers,
   limits = {},
@@ -134,7 +138,7 @@ export async function createApp({
   });
   const background = createBackground(log);
   const openEm = (teamId: string) => emOfTeam(database.orm, teamId);
-  const files = openFiles({ secretKey, oldSecretKey, objects, openEm, publicUrl: () => publicUrl(port) });
+  const files = openFiles({ secretKey, oldSecretKey, objects, openEm, publicUrl: () => publicUrl(port), isPublic });
   const shared = {
     groupCommit,
     background,
@@ -242,6 +246,7 @@ export async function createApp({
   return {
     server,
     carriers,
+    files,
     async drain() {
       draining = true;
       waits.stop();

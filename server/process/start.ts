@@ -1,6 +1,7 @@
 import { canAnyTeamSend } from "../business-numbers/find-unable-teams.ts";
 import { type Config, ConfigError, callbackUrlsOf, loadConfig, publicUrlOf } from "../config.ts";
 import { createGroupCommit } from "../db/commit/group-commit.ts";
+import { emOfTeam } from "../db/commit/of-teams.ts";
 import { waitForDatabase } from "../db/database.ts";
 import type { EventWatcher } from "../events/wakes.ts";
 import { keepStatisticsFresh } from "../housekeeping/keep-statistics-fresh.ts";
@@ -9,6 +10,7 @@ import { bootstrap, isEmpty } from "../keys/bootstrap.ts";
 import { replacePageKey } from "../keys/page-key.ts";
 import { createLog, type Log } from "../log.ts";
 import type { ObjectStore } from "../media/object-store.ts";
+import { openFiles } from "../media/open-files.ts";
 import { kindOf } from "../provider/kinds.ts";
 import { loadSecrets } from "../secrets/load-secrets.ts";
 import { createSealer } from "../secrets/sealing.ts";
@@ -106,7 +108,15 @@ async function startRoles(
       sealer: createSealer(secrets.secretKey, secrets.oldSecretKey),
       phone: isPhoneOn(config),
     });
-    closers.push(carriers.stop, startDispatcher({ orm: database.orm, log, carrierOf: carriers.of }));
+    const files = openFiles({
+      ...secrets,
+      objects,
+      openEm: (teamId) => emOfTeam(database.orm, teamId),
+      // The port is that of the API, which another process has.
+      publicUrl: () => publicUrlOf(config, config.port ?? 0),
+      isPublic: config.baseUrl !== undefined,
+    });
+    closers.push(carriers.stop, startDispatcher({ orm: database.orm, log, carrierOf: carriers.of, files }));
     return log.info({ role: config.role }, "started");
   }
 
@@ -126,6 +136,7 @@ async function startRoles(
     keepAliveSeconds,
     trustedProxies,
     publicUrl: (port) => publicUrlOf(config, port),
+    isPublic: config.baseUrl !== undefined,
     callbackUrls: (port) => callbackUrlsOf(config, port),
     checkAnswers,
     otpSendsPerPhone,
@@ -136,7 +147,8 @@ async function startRoles(
   });
   const port = await listen(app.server, config);
   closers.push(app.drain);
-  if (config.role === "all") closers.push(startDispatcher({ orm: database.orm, log, carrierOf: app.carriers.of }));
+  if (config.role === "all")
+    closers.push(startDispatcher({ orm: database.orm, log, carrierOf: app.carriers.of, files: app.files }));
   // Only after the server listens, because the key is shown once, and a server that cannot listen shows nothing.
   const isSimulated = config.provider.kind === "simulated";
   const bootstrapped = (await isEmpty(database.orm.em.fork()))

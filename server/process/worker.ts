@@ -14,6 +14,7 @@ import { deleteObjects } from "../media/delete-objects.ts";
 import { type AuthorizeMedia, createFileFetcher } from "../media/fetch-file.ts";
 import { MediaFetcher } from "../media/fetcher.ts";
 import type { ObjectStore } from "../media/object-store.ts";
+import { pruneUploads } from "../media/prune-uploads.ts";
 import { pruneClaims } from "../operations/once/prune-claims.ts";
 import { pruneOtps } from "../otp/prune-otps.ts";
 import { startQueue } from "../queue/queue.ts";
@@ -60,7 +61,7 @@ export interface WorkerOptions {
   webhookAllowPrivate: string[];
   /** The headers to fetch the files of inbound texts with; none by default. */
   authorizeMedia?: AuthorizeMedia;
-  /** Where files of inbound texts are stored; by default in the database. */
+  /** Where files of texts are stored; by default in the database. */
   objects?: ObjectStore | undefined;
   secretKey: string;
   oldSecretKey?: string | undefined;
@@ -95,6 +96,7 @@ function pruningsOf(retention: number, sealer: Sealer): Pruning[] {
     { queue: "keys.prune-usage", cron: halfPast, days: 7, prune: pruneUsage, rows: "counts of key budgets" },
     { queue: "audit.prune", cron: halfPast, days: 400, prune: pruneAuditEvents, rows: "audit events" },
     { queue: "texts.prune-canceled", cron: halfPast, days: 30, prune: prunePending, rows: "canceled texts" },
+    { queue: "media.prune", cron: halfPast, days: 1, prune: pruneUploads, rows: "uploaded files without a text" },
     { queue: "callbacks.prune", cron: halfPast, days: retention, prune: pruneCallbacks, rows: "callback records" },
     { queue: "events.prune", cron: halfPast, days: 30, prune: pruneEvents, rows: "events" },
     { queue: "simulator.prune", cron: everyTenMinutes, days: 1, prune: pruneTexts, rows: "texts on handsets" },

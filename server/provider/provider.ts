@@ -13,7 +13,10 @@ export interface OutboundText {
   teamId: string;
   from: E164;
   to: E164;
+  /** Empty only beside files. */
   body: string;
+  /** The addresses of the attached files, which the provider fetches. Absent if there are none. */
+  mediaUrls?: string[];
 }
 
 /** The provider's own words about a failure, as `quoteMessage` and `quoteLink` return them. */
@@ -54,6 +57,8 @@ export type Outcome = Accepted | Refused | { kind: "unknown" };
 export interface Provider {
   /** Whether this is the simulated carrier, whose callbacks may name test mode. */
   isSimulated?: boolean;
+  /** Whether it carries pictures and other files. */
+  supportsMedia?: boolean;
   /** Returns the acceptance of a text that is known before `send` is called, so that it is stored with the text. */
   foresee?(text: Pick<OutboundText, "id" | "to">): Accepted | undefined;
   /**

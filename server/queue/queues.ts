@@ -10,6 +10,7 @@ export type ScheduledQueue =
   | "events.prune"
   | "texts.prune-canceled"
   | "simulator.prune"
+  | "media.prune"
   | "webhooks.prune"
   | "webhooks.prune-keys";
 
@@ -71,6 +72,7 @@ export const queueOptions: Record<QueueName, object> = {
   "events.prune": scheduled,
   "texts.prune-canceled": scheduled,
   "simulator.prune": scheduled,
+  "media.prune": scheduled,
   "webhooks.prune": scheduled,
   "webhooks.prune-keys": scheduled,
 };

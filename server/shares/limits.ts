@@ -20,6 +20,8 @@ export interface HttpLimits {
   maxProbes: number;
   /** Files that are being sent. */
   maxDownloads: number;
+  /** Files that have arrived and are being stored. Each has at most 5 MiB. Further ones are refused. */
+  maxUploads: number;
   /** Bytes of requests whose API key is being checked. Each counts as 64 KiB, or as its body if that is larger. */
   keyCheckBytes: number;
   /** Unfinished bodies that are read to find an API key. */
@@ -39,6 +41,7 @@ export const defaultLimits: HttpLimits = {
   callbackPatience: 10_000,
   maxProbes: 100,
   maxDownloads: 100,
+  maxUploads: 32,
   keyCheckBytes: 64 * mebibyte,
   keylessBodies: { bodies: 1_000, bytes: 64 * mebibyte },
   keyedBodies: { bodies: 3_000, bytes: 128 * mebibyte },

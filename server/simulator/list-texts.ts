@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { type EntityManager, queries } from "../db/orm.ts";
-import type { DeliveryStatus } from "../db/schema/entities/message.ts";
+import type { DeliveryStatus, MessageMedia } from "../db/schema/entities/message.ts";
 import { fromPostgres, type Timestamp } from "../db/timestamp.ts";
 import { list, type Page, type PageRequest } from "../operations/list.ts";
 import type { Scope } from "../operations/scope.ts";
@@ -15,6 +15,7 @@ export interface HandsetText {
   createdAt: Timestamp;
   status: DeliveryStatus;
   errorCode: string | null;
+  media: MessageMedia[];
 }
 
 /** Which texts are listed. */
@@ -57,13 +58,13 @@ async function readTexts(
     ...(before === undefined ? [] : [sql`and s.created_at < ${before}::timestamptz`]),
   ];
   const { rows } = await sql<Omit<HandsetText, "createdAt" | "errorCode"> & { created_at: string; error_code: string }>`
-    select s.id, s.kind, s.sender, s.handset, s.sealed, s.created_at, t.status, t.error_code
+    select s.id, s.kind, s.sender, s.handset, s.sealed, s.created_at, t.status, t.error_code, t.media
     from simulated_text s
     cross join lateral (
       select * from (
-        select m.status, m.error_code from message m where m.team_id = s.team_id and m.id = s.id
+        select m.status, m.error_code, m.media from message m where m.team_id = s.team_id and m.id = s.id
         union all
-        select o.delivery_status, o.error_code from otp o where o.team_id = s.team_id and o.id = s.id
+        select o.delivery_status, o.error_code, '[]'::jsonb from otp o where o.team_id = s.team_id and o.id = s.id
       ) as record limit 1
     ) as t
     where s.team_id = ${teamId} and s.test_mode = ${testMode} ${sql.join(only, sql` `)}

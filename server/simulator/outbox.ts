@@ -18,7 +18,7 @@ import type { Log } from "../log.ts";
 import type { OutboundText, Provider } from "../provider/provider.ts";
 import type { Sealer } from "../secrets/sealing.ts";
 
-interface KeptText extends Omit<OutboundText, "body"> {
+interface KeptText extends Omit<OutboundText, "body" | "mediaUrls"> {
   testMode: boolean;
   sealed: Buffer;
 }
@@ -39,7 +39,7 @@ export interface Outbox {
 export function createOutbox({ groupCommit, sealer, log }: OutboxOptions): Outbox {
   const writes = new Set<Promise<void>>();
 
-  function keep({ body, ...text }: OutboundText, testMode: boolean): void {
+  function keep({ body, mediaUrls: _, ...text }: OutboundText, testMode: boolean): void {
     const sealed = sealer.seal(ownerOf(text), body);
     const written = groupCommit(keeping, { ...text, testMode, sealed }, text.teamId)
       .catch((error) => log.warn({ err: error, id: text.id }, "a text is missing on its simulated handset"))

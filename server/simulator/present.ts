@@ -1,6 +1,7 @@
 import type { SimulatedText } from "../../generated/api.ts";
 import type { Scope } from "../operations/scope.ts";
 import type { Sealer } from "../secrets/sealing.ts";
+import { presentMedia } from "../threads/present.ts";
 import type { HandsetText } from "./list-texts.ts";
 import { ownerOf } from "./outbox.ts";
 
@@ -10,11 +11,11 @@ export function presentTexts(
   sealer: Sealer,
   texts: HandsetText[],
 ): SimulatedText[] {
-  return texts.flatMap(({ sealed, sender: from, handset: to, ...text }) => {
+  return texts.flatMap(({ sealed, sender: from, handset: to, media, ...text }) => {
     const opened = sealer.open(ownerOf({ teamId, id: text.id }), sealed);
     if (!opened) return [];
     const code = text.kind === "otp" ? findCode(opened.text) : null;
-    return { ...text, from, to, text: opened.text, code, testMode };
+    return { ...text, from, to, text: opened.text, code, media: media.map(presentMedia), testMode };
   });
 }
 

@@ -1,13 +1,15 @@
+import type { MessageMedia } from "../db/schema/entities/message.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import { ApiError, type ErrorCode, failFields } from "../errors.ts";
 import type { Scope } from "../operations/scope.ts";
+import { type AskedFiles, attachFiles } from "./files/attach.ts";
 import { findRoutes, type Route } from "./find-routes.ts";
 import { errorOfSendAt } from "./pending/schedule-text.ts";
 import { findQuiet, type Quiet } from "./quiet-hours/find-quiet.ts";
 import { measureText, type Segmentation } from "./segments.ts";
 import type { TextToSend } from "./send-text.ts";
 
-export interface MessageToSend extends TextToSend {
+export interface MessageToSend extends TextToSend, AskedFiles {
   maxSegments: number;
   /** When it is sent; undefined: at once. */
   sendAt: Timestamp | undefined;
@@ -19,6 +21,8 @@ export interface MessageToSend extends TextToSend {
 
 /** What is known of a message before the rules about its recipient and its number are asked. */
 interface MessagePlan extends Segmentation {
+  /** The attached files. */
+  media: MessageMedia[];
   /** When it is sent, after quiet hours if they keep it; undefined: at once. */
   sendAt: Timestamp | undefined;
   /** The quiet hours that keep it. */
@@ -30,17 +34,20 @@ interface MessagePlan extends Segmentation {
 }
 
 /**
- * Plans a message, for a send and for a check alike. Has no statement unless the team has quiet hours.
+ * Plans a message, for a send and for a check alike. Has no statement unless the team has quiet hours or the message files.
  *
- * @throws validation_error for `expiresAt` and `campaign`
+ * @throws validation_error for `expiresAt`, `campaign` and `mediaIds`
  */
 export async function planMessage(scope: Scope, message: MessageToSend): Promise<MessagePlan> {
   const { body, maxSegments, sendAt, expiresAt, campaign } = message;
   if (expiresAt !== undefined && sendAt === undefined) failFields(["expiresAt"], "can be given only with sendAt");
   if (expiresAt !== undefined && expiresAt <= sendAt!) failFields(["expiresAt"], "must be later than sendAt");
   if (campaign !== undefined && sendAt === undefined) failFields(["campaign"], "can be given only with sendAt");
-  const measured = measureText(body);
+  const { media, refusal } = await attachFiles(scope, message);
+  const measured = { ...measureText(body), media };
   const refusals = [
+    body === "" && media.length === 0 ? new ApiError("message_required_or_empty") : undefined,
+    refusal,
     errorOfSegments(measured.segments, maxSegments),
     sendAt === undefined ? undefined : errorOfSendAt(sendAt, scope.now),
   ].filter((each) => each !== undefined);

@@ -6,6 +6,9 @@ import { ApiError, type ErrorCode } from "../errors.ts";
 import { mayText } from "../operations/key-rights.ts";
 import { firstClaims, type KeptAnswer } from "../operations/once/claims.ts";
 import { deliveryOf, queuedDelivery } from "./delivery.ts";
+import { idsOf } from "./files/attach.ts";
+import { refuseNumbers } from "./files/refuse-numbers.ts";
+import { type FileUse, keepFiles } from "./files/use-files.ts";
 import { findRoutes, type Route } from "./find-routes.ts";
 import { findText } from "./find-texts.ts";
 import type { KeptText } from "./present.ts";
@@ -22,7 +25,7 @@ export const textRecording: BatchWork<NewText, Recorded<StoredText>> = {
   runAgain(tx, text) {
     const find = async (em: EntityManager) => {
       const stored = await findText(em, text.teamId, text.id);
-      return stored && recordedOf(text, stored, text.foresee?.(stored) !== undefined);
+      return stored && recordedOf(text, { ...stored, ...filesOf(text) }, text.foresee?.(stored) !== undefined);
     };
     return recordAgain(tx, find, async () => (await recordTexts(tx, [text]))[0]!);
   },
@@ -33,21 +36,31 @@ export const textRecording: BatchWork<NewText, Recorded<StoredText>> = {
  * grow with the batch.
  *
  * The error of a refused text is thread_not_found, invalid_thread, invalid_phone, invalid_sender,
- * sending_number_not_resolved, recipient_not_allowed, recipient_opted_out or budget_exceeded.
+ * sending_number_not_resolved, media_not_supported, recipient_not_allowed, recipient_opted_out or budget_exceeded.
  */
 async function recordTexts(tx: EntityManager, texts: NewText[]): Promise<Result<Recorded<StoredText>>[]> {
-  const routes = await findRoutes(tx, texts);
+  const routes = await refuseNumbers(tx, texts, await findRoutes(tx, texts));
   const plans = texts.map((text, index) => planOf(text, routes[index]!));
   const firstPerKey = firstClaims(texts.flatMap(({ claim }) => claim ?? []));
   const inserted = await insertTexts(
     tx,
     plans.flatMap((plan) => (plan.refusal || (plan.text.claim && !firstPerKey.has(plan.text.claim)) ? [] : plan)),
   );
+  await keepFiles(tx, usesOf(plans, inserted));
   return plans.map((plan) => {
     if (plan.refusal) return recordedOf<StoredText>(plan.text, new ApiError(plan.refusal));
     return recordedOf<StoredText>(plan.text, resultOf(plan, inserted.get(plan.text.id)), plan.answer !== undefined);
   });
 }
+
+/** The files of the texts that are stored. */
+const usesOf = (plans: Plan[], inserted: Map<string, TextRow>): FileUse[] =>
+  plans.flatMap(({ text: { id: textId, teamId, media } }) => {
+    if (!media || !inserted.get(textId)?.thread_id) return [];
+    return idsOf(media).map((id) => ({ teamId, id, until: null }));
+  });
+
+const filesOf = ({ media }: NewText) => media && { media };
 
 /** What is known of a text before it is stored: why it is refused, or how it is sent. */
 type Plan = { text: NewText; refusal: ErrorCode } | (RoutedText & { refusal?: undefined });
@@ -76,5 +89,6 @@ function resultOf({ text, route, delivery }: RoutedText, row: TextRow | undefine
   if (row.thread_id === null) return undefined;
   const { id, teamId, body, segments, encoding, testMode } = text;
   const { status: deliveryStatus } = delivery;
-  return { id, teamId, from, to: route.to, body, segments, encoding, testMode, deliveryStatus, ...positionOf(row) };
+  const stored = { id, teamId, from, to: route.to, body, segments, encoding, testMode, deliveryStatus };
+  return { ...stored, ...positionOf(row), ...filesOf(text) };
 }

@@ -18,16 +18,20 @@ import type { NewText, StoredText } from "./texts.ts";
 /**
  * Sends a text at once, or stores it until its time comes.
  *
- * @throws too_many_segments, invalid_send_at, quiet_hours, validation_error for `expiresAt` and `campaign`, and the codes of `sendText`
+ * @throws media_not_found, media_not_stored, media_not_supported, too_many_segments, invalid_send_at, quiet_hours,
+ *   validation_error for `expiresAt`, `campaign` and `mediaIds`, and the codes of `sendText`
  */
 export async function sendMessage(scope: Scope, message: MessageToSend): Promise<OnceAnswer<SentMessage>> {
   const { teamId, apiKeyId, rights, testMode, now, claim, provider } = scope;
-  const { segments, encoding, sendAt, quiet, refusals } = await planMessage(scope, message);
+  const { segments, encoding, media, sendAt, quiet, refusals } = await planMessage(scope, message);
   if (refusals[0]) return replayOrRefuse(scope, refusals[0]);
-  const { maxSegments: _, expiresAt = null, campaign = null, ...text } = message;
+  const { maxSegments: _, mediaUrls: __, mediaIds: ___, expiresAt = null, campaign = null, ...text } = message;
   const request = { ...text, segments, encoding, teamId, apiKeyId, rights, testMode, now, claim };
-  if (sendAt === undefined) return send(scope, kind, { ...request, id: newId(), foresee: provider.foresee });
-  const waiting = { sendAt, expiresAt, campaign, isQuiet: quiet !== undefined };
+  if (sendAt === undefined) {
+    const attached = media.length > 0 && { media };
+    return send(scope, kind, { ...request, ...attached, id: newId(), foresee: provider.foresee });
+  }
+  const waiting = { media, sendAt, expiresAt, campaign, isQuiet: quiet !== undefined };
   return schedule(scope, { ...request, ...waiting, id: newIdAt(sendAt) });
 }
 
@@ -52,7 +56,7 @@ const sent = (message: MessageRecord): SentMessage => ({ success: true, message 
 /** A message of a thread, for an answer with its record. */
 const kind: TextKind<NewText, StoredText, SentMessage> = {
   ...messageOfThread,
-  present: ({ from, to, deliveryStatus, ...text }) =>
+  present: ({ from, to, deliveryStatus, media = [], ...text }) =>
     sent(
       presentRecord({
         ...text,
@@ -61,7 +65,7 @@ const kind: TextKind<NewText, StoredText, SentMessage> = {
         contactPhone: to,
         status: deliveryStatus,
         errorCode: null,
-        media: [],
+        media,
       }),
     ),
   async replay(em, teamId, id, kept) {

@@ -2,6 +2,7 @@ import type { SentText } from "../../generated/api.ts";
 import { newId } from "../db/schema/ids.ts";
 import type { OnceAnswer } from "../operations/handlers.ts";
 import type { Scope } from "../operations/scope.ts";
+import { addressesOf } from "./files/attach.ts";
 import { findText } from "./find-texts.ts";
 import { presentKept, presentSentText } from "./present.ts";
 import { textRecording } from "./record-texts.ts";
@@ -44,7 +45,15 @@ export function sendText(scope: Scope, text: TextToSend): Promise<OnceAnswer<Sen
 /** A message of a thread, for every operation that sends one. */
 export const messageOfThread: Omit<TextKind<NewText, StoredText, unknown>, "present" | "replay"> = {
   record: textRecording,
-  outbound: ({ id, teamId, from, to, body }) => ({ kind: "text", id, teamId, from, to, body }),
+  outbound: ({ id, teamId, from, to, body }, { media }, means) => ({
+    kind: "text",
+    id,
+    teamId,
+    from,
+    to,
+    body,
+    ...(media && { mediaUrls: addressesOf(media, teamId, means) }),
+  }),
   settle: textSettling,
   idsOf: ({ id, threadId }) => ({ textId: id, threadId }),
 };

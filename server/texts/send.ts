@@ -31,7 +31,7 @@ export async function send<New extends NewTextBase, Stored extends StoredTextBas
 }
 
 /** What the hand-over of a text needs. */
-export type HandOverMeans = Pick<Scope, "commit" | "provider" | "background" | "claim" | "testMode" | "now">;
+export type HandOverMeans = Pick<Scope, "commit" | "provider" | "background" | "files" | "claim" | "testMode" | "now">;
 
 /** Calls the provider for a recorded text, and settles the text. Returns it with the outcome. */
 export async function handOver<New extends NewTextBase, Stored extends StoredTextBase>(
@@ -40,7 +40,7 @@ export async function handOver<New extends NewTextBase, Stored extends StoredTex
   text: New,
   recorded: Extract<Recorded<Stored>, { kind: "stored" }>,
 ): Promise<{ stored: Stored; outcome: Outcome }> {
-  const outcome = await means.provider.send(kind.outbound(recorded.stored, text)); // no transaction is open
+  const outcome = await means.provider.send(kind.outbound(recorded.stored, text, means)); // no transaction is open
   const isSettled = recorded.isSettled && outcome.kind === "accepted";
   const stored = isSettled ? recorded.stored : await settle(means, kind, recorded.stored, outcome, chargeOf(text));
   return { stored, outcome };

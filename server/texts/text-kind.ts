@@ -6,6 +6,7 @@ import type { Timestamp } from "../db/timestamp.ts";
 import { ApiError, type RefusedText } from "../errors.ts";
 import type { KeyRights } from "../operations/key-rights.ts";
 import type { Claim } from "../operations/once/claims.ts";
+import type { FileMeans } from "../operations/scope.ts";
 import type { OutboundText, Outcome, Provider } from "../provider/provider.ts";
 
 /** What the new texts of all kinds have. */
@@ -85,8 +86,8 @@ export interface TextKind<New extends NewTextBase, Stored extends StoredTextBase
    * that may have been committed before is first searched by its id.
    */
   record: BatchWork<New, Recorded<Stored>>;
-  /** The text as the provider gets it. */
-  outbound(stored: Stored, text: New): OutboundText;
+  /** The text as the provider gets it, with links to its files. */
+  outbound(stored: Stored, text: New, means: { files: FileMeans; now: Timestamp }): OutboundText;
   /** Stores the outcomes of a batch of texts, and keeps the answers of their keys. */
   settle: BatchWork<Settlement<Stored>, Stored>;
   /** The ids for the answer to a request whose text the provider refused. */

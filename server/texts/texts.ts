@@ -31,4 +31,6 @@ export interface StoredText extends StoredTextBase, Segmentation {
   body: string;
   testMode: boolean;
   createdAt: Timestamp;
+  /** The attached files. Absent if there are none. */
+  media?: MessageMedia[];
 }

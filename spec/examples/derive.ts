@@ -10,8 +10,9 @@ export function deriveExamples(contract: OpenAPIV3_1.Document, resolved: OpenAPI
   const operations = Object.entries(exampleRequests(contract, resolved)).map(([id, requests]) => [
     id,
     requests.map((request) => {
-      // A carrier signs its requests, and an assistant has a client of its own.
-      const isCalled = (request.auth === "apiKey" || request.auth === "none") && request.id !== "callMcp";
+      // A carrier signs its requests, an assistant has a client of its own, and clients differ in how they take a file.
+      const isApart = request.id === "callMcp" || request.sendsFile;
+      const isCalled = (request.auth === "apiKey" || request.auth === "none") && !isApart;
       return {
         curl: curlOf(request),
         ...(isCalled && { typescript: typescriptOf(request) }),

@@ -15,6 +15,8 @@ export interface ExampleRequest {
   query: Record<string, unknown>;
   /** The JSON body; undefined if the request has none. */
   body: ExampleBody | undefined;
+  /** Whether the body is a file. */
+  sendsFile: boolean;
   /** The media type of the success. */
   answerType: string;
 }
@@ -57,6 +59,7 @@ export function exampleRequests(
         takesKey: parameters.some(({ name }) => name === "Idempotency-Key"),
         pathValues: valuesIn("path"),
         query: valuesIn("query"),
+        sendsFile: "application/octet-stream" in (named?.content ?? {}),
         answerType: Object.keys((success as OpenAPIV3_1.ResponseObject).content ?? {})[0] ?? "",
       };
       const bodies = bodiesOf(named?.content["application/json"]).filter(isNeeded);

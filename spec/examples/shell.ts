@@ -18,11 +18,12 @@ export function targetOf({ path, pathValues, query }: ExampleRequest): string {
 
 /** The `curl` command of a request. */
 export function curlOf(request: ExampleRequest): string {
-  const { method, auth, body } = request;
+  const { method, auth, body, sendsFile } = request;
   return [
     `curl ${method === "GET" ? "" : `-X ${method} `}"{base_url}${targetOf(request)}"`,
     ...(auth === "apiKey" ? ['-H "X-API-Key: $MESSAGING_API_KEY"'] : []),
     ...(auth === "signature" ? ['-H "X-Provider-Signature: $SIGNATURE"'] : []),
+    ...(sendsFile ? ['-H "Content-Type: image/jpeg"', "--data-binary @picture.jpg"] : []),
     ...(body ? ['-H "Content-Type: application/json"', `-d '${quotable(body.value)}'`] : []),
   ].join(" \\\n  ");
 }

@@ -8,6 +8,7 @@ import { firstSeconds } from "./first-seconds.ts";
 import { evennessOnEmptyDatabase } from "./fresh.ts";
 import { inboundLatency } from "./inbound-latency.ts";
 import { nothing, sendRequests } from "./measures.ts";
+import { fetchFiles } from "./media.ts";
 import { memory, memoryGrowth, startUp } from "./processes.ts";
 import type { Bounds, Row } from "./row.ts";
 import { handOverDue, lateness } from "./scheduled.ts";
@@ -137,6 +138,15 @@ export const processRows: Row[] = [
     unit: "ms",
     measure: lateness,
     bounds: { must: 1_000, goal: 500 },
+    references: [],
+    warmUp: nothing,
+  },
+  {
+    id: "media-in",
+    what: "500 pictures of 200 KiB of inbound texts, fetched and stored in the database",
+    unit: "/s",
+    measure: fetchFiles,
+    bounds: { must: 20, goal: 100 },
     references: [],
     warmUp: nothing,
   },

@@ -46,8 +46,8 @@ export interface Setup {
   /** The first `count` API servers on the setup's database. */
   servers(count: number): Promise<Listening[]>;
   reference(name: "bare" | "hello" | "no-op" | "fake-provider" | "webhook-target"): Promise<Listening>;
-  /** Starts a new server with a worker, or another program. The caller stops it. */
-  startServer(file?: string): Promise<Listening>;
+  /** Starts a new server with a worker, or another program, maybe with more settings. The caller stops it. */
+  startServer(file?: string, settings?: Record<string, string>): Promise<Listening>;
   /** Starts a server with an empty embedded database, like the first `npm start`. Its first key is the target's key. */
   startFresh(settings?: Record<string, string>): Promise<Listening>;
   /** The processes of PostgreSQL; empty without `/proc`. */
@@ -182,7 +182,7 @@ async function prepareSetup(
 
   const reference: Setup["reference"] = (file) =>
     startOnce(file, () => trackProgram(startReference(`references/${file}.ts`, options)));
-  const start = async (role: "all" | "api", file?: string) => {
+  const start = async (role: "all" | "api", file?: string, more: Record<string, string> = {}) => {
     const settings = {
       DATA_DIR: dataDir,
       ROLE: role,
@@ -193,6 +193,7 @@ async function prepareSetup(
       PROVIDER_ACCOUNT_SID: "AC1",
       PROVIDER_BASE_URL: (await reference("fake-provider")).url,
       ...limitSettings(rateLimit),
+      ...more,
     };
     const logFile = join(directory, `server-${started.length}.log`);
     return trackProgram(startServer({ settings, logFile, ...(file !== undefined && { file }) }));
@@ -217,7 +218,7 @@ async function prepareSetup(
     servers: (count) =>
       Promise.all(Array.from({ length: count }, (_, at) => startOnce(`server ${at}`, () => start("api")))),
     reference,
-    startServer: (file) => start("all", file),
+    startServer: (file, settings) => start("all", file, settings),
     startFresh: (settings) => startFresh(root, settings),
     kannel: () => startOnce("kannel", () => trackProgram(startKannel(join(directory, "kannel")))),
     loop: () => startWorkerOnce("references/loop.ts"),

@@ -124,7 +124,7 @@ test.each(["status", "id", "createdAt", "anything", "Name"])("a create refuses t
   expect(answer).toMatchObject({ status: 422, body: { error: "validation_error", details: [{ field }] } });
 });
 
-test.each(["phoneNumber", "phoneNumberSid", "type", "isPrimary", "capabilities", "id", "anything"])(
+test.each(["phoneNumber", "phoneNumberSid", "type", "isPrimary", "id", "anything"])(
   "an update refuses the unknown field %s",
   async (field) => {
     const answer = await update({ [field]: null });

@@ -186,6 +186,11 @@ const samples: Record<string, () => Promise<string[]>> = {
     await mkdir(configDir, { recursive: true });
     return [await storeFile(app, team, pictures["image/png"]), join(configDir, newId())];
   },
+  "media upload": async () => {
+    await mkdir(configDir, { recursive: true });
+    await writeFile(join(configDir, "picture.png"), pictures["image/png"]);
+    return [join(configDir, "picture.png")];
+  },
   usage: async () => [await newThread()].slice(1),
   "phone texts": async () => ["--to", (await newSimulatedText()).to, "--wait", "10"],
   "phone reply": async () => [uniquePhone(), (await newNumber()).phoneNumber, "hello"],

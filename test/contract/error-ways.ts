@@ -3,8 +3,9 @@ import { setTeamStatus } from "../../server/keys/teams.ts";
 import type { TestApp } from "../support/app.ts";
 import { createClient, type RawAnswer } from "../support/client.ts";
 import { buildBusinessNumber, buildContact, buildKey, buildOptOut, uniquePhone } from "../support/factories.ts";
-import { receiveFiles } from "../support/media.ts";
+import { pictures, receiveFiles } from "../support/media.ts";
 import { setQuietNow } from "../support/quiet-hours.ts";
+import { fillQuota, uploadOf } from "../support/uploads.ts";
 import { createRequests } from "./error-requests.ts";
 
 /** A request for each code and status of the catalogue. A missing request does not compile. */
@@ -118,6 +119,18 @@ export function waysToErrors({ app, limited, broken, away }: Servers): Ways {
         const { client, number } = await app.signIn();
         const { media } = await receiveFiles(app, { client, number }, ["https://media.invalid/1"]);
         return client.raw("getMedia", { path: { id: media[0]!.id! } });
+      },
+    },
+
+    media_not_supported: { 422: () => sendLater({ mediaUrls: ["https://example.com/1.jpg"] }) },
+    media_type_not_allowed: {
+      422: async () => (await app.signIn()).client.raw("uploadMedia", uploadOf(Buffer.from("<html>"))),
+    },
+    media_quota_exceeded: {
+      async 403() {
+        const { client, team } = await app.signIn();
+        await fillQuota(app.em(), team);
+        return client.raw("uploadMedia", uploadOf(pictures["image/png"]));
       },
     },
 

@@ -11,6 +11,8 @@ import {
   type TestTeam,
   uniquePhone,
 } from "../support/factories.ts";
+import { pictures } from "../support/media.ts";
+import { uploadOf } from "../support/uploads.ts";
 import { schedule } from "../support/waiting-texts.ts";
 
 const app = useApp({ phone: true });
@@ -32,6 +34,7 @@ const inputs: { [Id in Write]: (team: TestTeam, client: Client) => Promise<CallI
     await schedule(app, client, { campaign: "spring sale" });
     return { body: { campaign: "spring sale" } };
   },
+  uploadMedia: async () => uploadOf(pictures["image/png"]),
   async createContact() {
     return {
       body: { name: "Ada", phones: [uniquePhone()], metadata: { b: 1, "10": [], "9": null }, tags: ["a", "a"] },

@@ -3,12 +3,14 @@ import { type OperationId, operations, type RouteId, routes } from "../../genera
 import { describe, inputSchemas } from "../../server/contract/schemas.ts";
 import { setTeamStatus } from "../../server/keys/teams.ts";
 import { useApp } from "../support/app.ts";
-import { type Client, createClient, type RawAnswer } from "../support/client.ts";
+import { type CallInput, type Client, createClient, type RawAnswer } from "../support/client.ts";
 import { createAwayDatabase } from "../support/database.ts";
 import { exampleOf, needsTestMode, type TeamOperation } from "../support/examples.ts";
 import { buildKey } from "../support/factories.ts";
+import { pictures } from "../support/media.ts";
 import { refusalOf, refusalsOf } from "../support/refusals.ts";
 import { exchange } from "../support/socket.ts";
+import { uploadOf } from "../support/uploads.ts";
 
 const app = useApp({ phone: true });
 const exhausted = useApp({ rateLimit: { burst: 1, perSecond: 0.001 } });
@@ -44,6 +46,12 @@ function send(url: string, key: string, id: RouteId, init: RequestInit = {}, que
 const sendWithoutHost = (id: RouteId): Promise<RawAnswer> =>
   exchange(app.url, `${routes[id].method} ${routes[id].path} HTTP/1.1\r\nConnection: close\r\n\r\n`);
 
+/** Whether the body of an operation is a file, of any type. */
+const takesFile = (id: RouteId) => id === "uploadMedia";
+
+const inputOf = async (id: RouteId, client: Client): Promise<CallInput<TeamOperation>> =>
+  takesFile(id) ? (uploadOf(pictures["image/png"]) as never) : exampleOf(id as TeamOperation, client, app.provider);
+
 /** A request for every refusal that does not depend on the operation. */
 const ways: Record<string, (id: RouteId) => Promise<RawAnswer>> = {
   "401 missing_team_context": (id) => send(app.url, "no such key", id),
@@ -51,22 +59,24 @@ const ways: Record<string, (id: RouteId) => Promise<RawAnswer>> = {
   "403 insufficient_scope": (id) => send(app.url, keys.withoutScopes, id),
   "429 rate_limited": (id) => send(exhausted.url, keys.exhausted, id),
   "503 server_error": (id) => send(away.url, "any key", id),
-  "413 payload_too_large": (id) => send(app.url, keys.valid, id, { headers: json, body: " ".repeat(2 ** 20 + 1) }),
-  "415 unsupported_media_type": (id) => send(app.url, keys.valid, id, { body: "text" }),
+  "413 payload_too_large": (id) =>
+    send(app.url, keys.valid, id, { headers: json, body: " ".repeat((takesFile(id) ? 5 : 1) * 2 ** 20 + 1) }),
+  "415 unsupported_media_type": (id) =>
+    send(app.url, keys.valid, id, { body: "text", ...(takesFile(id) && { headers: { "content-encoding": "gzip" } }) }),
   "400 validation_error": (id) =>
-    routes[id].method === "GET" || id === "callMcp"
+    routes[id].method === "GET" || id === "callMcp" || takesFile(id)
       ? sendWithoutHost(id)
       : send(app.url, keys.valid, id, { headers: json, body: "{" }),
   "400 invalid_idempotency_key": async (id) => {
     const { client } = await app.signIn();
     return client.raw(id as OperationId, {
-      ...(await exampleOf(id as TeamOperation, client, app.provider)),
+      ...(await inputOf(id, client)),
       idempotencyKey: "",
     });
   },
   "422 validation_error": async (id) => {
     const { client } = await app.signIn();
-    const example = await exampleOf(id as TeamOperation, client, app.provider);
+    const example = await inputOf(id, client);
     if (routes[id].method !== "GET") {
       const body = { ...(example.body as object | undefined), "no such field": 1 };
       return client.raw(id as OperationId, { ...example, body: body as never });
@@ -79,12 +89,12 @@ const ways: Record<string, (id: RouteId) => Promise<RawAnswer>> = {
   "422 idempotency_key_mismatch": async (id) => {
     const { client } = await app.signIn();
     const taken = await useKey(client, id === "sendText" ? "createBusinessNumber" : "sendText");
-    return client.raw(id as OperationId, { ...(await exampleOf(id as TeamOperation, client, app.provider)), ...taken });
+    return client.raw(id as OperationId, { ...(await inputOf(id, client)), ...taken });
   },
   "409 idempotency_in_progress": async (id) => {
     const { client: live, team } = await app.signIn();
     const client = needsTestMode(id as OperationId) ? live.inTestMode() : live;
-    const input = await exampleOf(id as TeamOperation, client, app.provider);
+    const input = await inputOf(id, client);
     await client.raw(id as OperationId, { ...input, idempotencyKey: "key" });
     // Simulates a first request that claimed its key a minute ago and never ended.
     await app.em().execute(

@@ -83,8 +83,13 @@ describe("the request", () => {
     httpClient.request = (given) =>
       request({ ...given, uri: given.uri.replace("https://api.twilio.com", fakeServer.url) });
     const client = twilio(accountSid, authToken, { httpClient });
-    const { to, from, body } = text;
-    await client.messages.create({ to, from, body, ...(statusCallback && { statusCallback }) });
+    const { to, from, body, mediaUrls: mediaUrl } = text;
+    await client.messages.create({
+      ...{ to, from },
+      ...(body !== "" && { body }),
+      ...(mediaUrl && { mediaUrl }),
+      ...(statusCallback && { statusCallback }),
+    });
   }
 
   const shapeOf = ({ method, path, headers, form }: ReceivedRequest) => ({
@@ -117,6 +122,24 @@ describe("the request", () => {
       });
     },
   );
+
+  test.each(["", "look"])("names each file as the provider's own client does, with the text %j", async (body) => {
+    const mediaUrls = ["https://example.com/1.jpg?a=1&b=ü", "https://example.com/2.png"];
+    const text = { ...newText(), body, mediaUrls };
+    const bodies: string[] = [];
+    fakeServer.behaviour = (request, response) => {
+      bodies.push(request.body);
+      behaviours.accept(request, response);
+    };
+
+    await open().send(text);
+    await sendByPackage(text);
+
+    const [ours, theirs] = bodies.map((each) => [...new URLSearchParams(each)].toSorted());
+    expect(ours).toEqual(theirs);
+    expect(ours!.filter(([name]) => name === "MediaUrl")).toEqual(mediaUrls.map((url) => ["MediaUrl", url]));
+    expect(ours!.some(([name]) => name === "Body")).toBe(body !== "");
+  });
 
   test("names the callback path for the delivery statuses of each kind of text", async () => {
     const provider = open({ callbackBaseUrl: "https://sms.example.com" });

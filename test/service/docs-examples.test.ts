@@ -1,23 +1,33 @@
 import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import ts from "typescript";
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { commandIds } from "../../cli/operations/command-table.ts";
 import { type RouteId, routes } from "../../generated/operations.ts";
 import { addressMark, type Example, readExamples } from "../../server/service/docs/example.ts";
 import { useApp } from "../support/app.ts";
 import { environmentOf, runInProcess } from "../support/cli.ts";
 import { needsTestMode } from "../support/examples.ts";
+import { pictures } from "../support/media.ts";
 
 const app = useApp({ simulated: true, phone: true });
 const ids = Object.keys(routes) as RouteId[];
 const { setup, operations: examples } = readExamples();
-const isWithKey = (id: RouteId) => routes[id].auth === "apiKey" && id !== "callMcp";
+/** Clients differ in how they take a file. */
+const isWithKey = (id: RouteId) => routes[id].auth === "apiKey" && !["callMcp", "uploadMedia"].includes(id);
 
 const execute = promisify(execFile);
+
+/** Where the commands run. It has the file that an example uploads. */
+const folder = mkdtempSync(join(tmpdir(), "messaging-examples-"));
+writeFileSync(join(folder, "picture.jpg"), pictures["image/jpeg"]);
+afterAll(() => rmSync(folder, { recursive: true }));
+
 const shell = async (script: string, env: Record<string, string> = {}) =>
-  (await execute("sh", ["-c", script], { env: { PATH: process.env.PATH, ...env } })).stdout;
+  (await execute("sh", ["-c", script], { cwd: folder, env: { PATH: process.env.PATH, ...env } })).stdout;
 
 /** The words that a shell gives the program of a command. */
 async function wordsOf(program: string, command: string): Promise<string[]> {

@@ -25,7 +25,7 @@ test.each(["live", "test"] as const)(
 
     const { texts, nextCursor } = await client.listSimulatedTexts();
 
-    const common = { from: number, to, status: "queued", errorCode: null, testMode: mode === "test" };
+    const common = { from: number, to, status: "queued", errorCode: null, media: [], testMode: mode === "test" };
     const [passcode, text] = texts;
     expect(texts).toEqual([
       {

@@ -143,10 +143,10 @@ async function startApp({
   callbackUrls,
 }: TestAppOptions): Promise<TestApp & { stop(): Promise<void> }> {
   const database = await open();
-  const provider: RecordingProvider = { ...createRecordingProvider(), isSimulated: phone };
+  const provider: RecordingProvider = { ...createRecordingProvider(), isSimulated: phone, supportsMedia: true };
   const logLines: string[] = [];
   const log = createLog("debug", { write: (line) => logLines.push(line) });
-  const { server, carriers, drain } = await createApp({
+  const { server, carriers, files, drain } = await createApp({
     database,
     log,
     rateLimit: rateLimit ?? { burst: 10_000, perSecond: 10_000 },
@@ -192,7 +192,7 @@ async function startApp({
       while ((await simulateCarrier(em())) > 0);
     },
     async dispatch() {
-      const dispatcher = createDispatcher({ orm: database.orm, log, carrierOf: carriers.of });
+      const dispatcher = createDispatcher({ orm: database.orm, log, carrierOf: carriers.of, files });
       while (await dispatcher.dispatch());
       await dispatcher.stop();
     },

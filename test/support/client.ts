@@ -62,13 +62,14 @@ export function createClient(url: string, key: string): Client {
     const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ""));
     const given = Object.entries({ ...input.query }).map(([name, value]): [string, string] => [name, String(value)]);
     const query = new URLSearchParams(given).toString();
+    const isFile = (input.body as unknown) instanceof Uint8Array;
     return request(method, query === "" ? filled : `${filled}?${query}`, {
       headers: {
-        ...(input.body !== undefined && { "content-type": "application/json" }),
+        ...(input.body !== undefined && { "content-type": isFile ? "application/octet-stream" : "application/json" }),
         ...(input.idempotencyKey !== undefined && { "idempotency-key": input.idempotencyKey }),
         ...input.headers,
       },
-      ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
+      ...(input.body !== undefined && { body: isFile ? (input.body as never) : JSON.stringify(input.body) }),
     });
   }
 

@@ -29,6 +29,7 @@ export async function storeDue(
       businessNumberId: null,
       phoneNumber: uniquePhone(),
       body: id,
+      media: [],
       segments: 1,
       encoding: "GSM-7" as const,
       replyWebhookUrl: null,

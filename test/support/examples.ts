@@ -11,7 +11,7 @@ import type { RecordingProvider } from "./provider.ts";
 type Sent = { readonly texts: readonly Pick<RecordingProvider["texts"][number], "id" | "body">[] };
 
 /** Streams, whose answers do not end, and the operations of files, which no client can make. */
-const withoutExamples = ["streamEvents", "getMedia", "createMediaLink"] as const;
+const withoutExamples = ["streamEvents", "uploadMedia", "getMedia", "createMediaLink"] as const;
 
 type WithoutExample = (typeof withoutExamples)[number];
 

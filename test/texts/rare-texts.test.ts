@@ -9,6 +9,7 @@ import { measureText } from "../../server/texts/segments.ts";
 import type { NewText } from "../../server/texts/texts.ts";
 import { useApp } from "../support/app.ts";
 import { type TestTeam, uniquePhone } from "../support/factories.ts";
+import { allowFiles } from "../support/uploads.ts";
 
 const app = useApp();
 
@@ -17,6 +18,7 @@ const media = [{ url: "https://example.com/cat.png", contentType: "image/png" }]
 /** Records texts of a team in one batch, each with a key. Returns what became of each, and its thread. */
 async function record(team: TestTeam, texts: Partial<NewText>[]) {
   const [key] = await listKeys(app.em(), team);
+  await allowFiles(app.em(), team);
   const now = await readClock(app.em());
   const owner = { teamId: team.id, apiKeyId: key!.id, testMode: false, now };
   const batch = texts.map((text): NewText => {

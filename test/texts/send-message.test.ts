@@ -178,7 +178,6 @@ describe("a text is refused, and nobody is texted,", () => {
     ["422 message_required_or_empty", { message: " \n " }],
     ["422 validation_error", { maxSegments: 25 }],
     ["422 validation_error", { maxSegments: 0 }],
-    ["422 validation_error", { mediaUrls: [] }],
     ["422 validation_error", { quietHours: "sometimes" }],
     ["422 validation_error", { expiresAt: "2099-01-01T00:00:00Z" }],
     [

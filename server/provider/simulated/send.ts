@@ -39,14 +39,17 @@ export function createSimulatedProvider(log: Log, pageOf: (code: string) => stri
   const lines = withoutMasking(log);
   return {
     isSimulated: true,
+    supportsMedia: true,
     foresee(text) {
       const outcome = simulatedOutcomeOf(text);
       return outcome.kind === "accepted" ? outcome : undefined;
     },
-    async send({ kind, id, from, to, body }) {
+    async send({ kind, id, from, to, body, mediaUrls }) {
       const outcome = simulatedOutcomeOf({ id, to });
       if (outcome.kind === "accepted") {
-        lines.info({ [`${kind}Id`]: id, from, to, text: body }, "simulated carrier: text accepted");
+        // Only their number, because whoever has a link to a file can read it.
+        const files = mediaUrls && { files: mediaUrls.length };
+        lines.info({ [`${kind}Id`]: id, from, to, text: body, ...files }, "simulated carrier: text accepted");
       }
       const isInWords = outcome.kind === "refused" && outcome.message !== undefined;
       return isInWords ? { ...outcome, moreInfo: pageOf(outcome.errorCode) } : outcome;

@@ -55,6 +55,7 @@ export function createTwilioProvider({
   const secrets = [credentials, authToken, accountSid];
 
   return {
+    supportsMedia: true,
     async send(text) {
       const exchange = await exchanger.post(url.pathname, headers, formOf(text, callbackBaseUrl));
       const outcome = outcomeOf(exchange, text.kind, secrets);
@@ -69,10 +70,12 @@ export function createTwilioProvider({
 }
 
 function formOf(
-  { kind, id, teamId, from, to, body }: OutboundText,
+  { kind, id, teamId, from, to, body, mediaUrls = [] }: OutboundText,
   callbackBaseUrl: string | undefined,
 ): URLSearchParams {
-  const form = new URLSearchParams({ To: to, From: from, Body: body });
+  const form = new URLSearchParams({ To: to, From: from });
+  if (body !== "" || mediaUrls.length === 0) form.set("Body", body);
+  for (const url of mediaUrls) form.append("MediaUrl", url);
   if (callbackBaseUrl) form.set("StatusCallback", callbackBaseUrl + callbackPaths[kind](id, teamId));
   return form;
 }

@@ -8,7 +8,7 @@ import { findCharactersOutsideGsm7 } from "./outside-gsm7.ts";
 /**
  * Says what would become of a text, by the functions that `sendMessage` uses. Stores nothing and calls no provider.
  *
- * @throws validation_error for `expiresAt`
+ * @throws validation_error for `expiresAt` and `mediaIds`
  */
 export async function checkMessage(scope: Scope, message: MessageToSend): Promise<MessageCheck> {
   const plan = await planMessage(scope, message);

@@ -1,4 +1,5 @@
 import type { MessageCheck } from "../../../generated/api.ts";
+import type { MessageMedia } from "../../db/schema/entities/message.ts";
 import type { Timestamp } from "../../db/timestamp.ts";
 import type { ErrorCode } from "../../errors.ts";
 import { mayText } from "../../operations/key-rights.ts";
@@ -7,6 +8,7 @@ import { findConsent } from "../../opt-outs/find-consent.ts";
 import { presentConsent } from "../../opt-outs/present.ts";
 import type { E164 } from "../../phone.ts";
 import { findSegmentsLeft } from "../budgets.ts";
+import { refuseNumbers } from "../files/refuse-numbers.ts";
 import { findRoutes, type Route } from "../find-routes.ts";
 import { findTeamsWithNumber } from "../pending/schedule-text.ts";
 import { findNumber } from "../store/find-number.ts";
@@ -14,6 +16,7 @@ import type { Destination } from "../texts.ts";
 
 /** A text that is asked about. */
 interface AskedText extends Destination {
+  media: MessageMedia[];
   segments: number;
   /** When it would be sent; undefined: at once. */
   sendAt: Timestamp | undefined;
@@ -31,21 +34,22 @@ interface Obstacles extends Pick<MessageCheck, "to" | "consent" | "segmentsLeft"
 export async function findObstacles(scope: Scope, text: AskedText): Promise<Obstacles> {
   const { em, teamId, rights } = scope;
   const segmentsLeft = await findSegmentsLeft(em, scope);
-  const route = text.route ?? (await findRoutes(em, [{ ...text, teamId }]))[0]!;
+  const texts = [{ ...text, teamId }];
+  const route = text.route ?? (await findRoutes(em, texts))[0]!;
   if (typeof route === "string") {
     const to = text.threadId === undefined ? (text.phone ?? null) : null;
     const consent = to === null ? null : consentOf(await findConsent(scope, to), to);
     return { codes: [route], from: null, to, consent, segmentsLeft };
   }
   const { to } = route;
-  const [number, found] = await Promise.all([numberOf(scope, text, route), findConsent(scope, to)]);
-  const codes: ErrorCode[] = [];
+  const [number, consent] = await Promise.all([numberOf(scope, text, route), findConsent(scope, to)]);
+  const codes: ErrorCode[] = (await refuseNumbers(em, texts, [route])).filter((each) => typeof each === "string");
   if (!mayText(rights, to)) codes.push("recipient_not_allowed");
   if (!number.exists) codes.push("sending_number_not_resolved");
-  if (found.optedOutAt !== null) codes.push("recipient_opted_out");
+  if (consent.optedOutAt !== null) codes.push("recipient_opted_out");
   // The budget of another day counts for a text that waits.
   if (text.sendAt === undefined && segmentsLeft !== null && segmentsLeft < text.segments) codes.push("budget_exceeded");
-  return { codes, from: number.phone, to, consent: consentOf(found, to), segmentsLeft };
+  return { codes, from: number.phone, to, consent: consentOf(consent, to), segmentsLeft };
 }
 
 /** The number that the text would be sent from. For a text that waits, it is enough that the team has one. */

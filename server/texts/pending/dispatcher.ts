@@ -12,6 +12,7 @@ import type { Orm } from "../../db/orm.ts";
 import { createBackground } from "../../housekeeping/background.ts";
 import { every } from "../../housekeeping/every.ts";
 import type { Log } from "../../log.ts";
+import type { FileMeans } from "../../operations/scope.ts";
 import type { Provider } from "../../provider/provider.ts";
 import { maxHandOvers } from "../../shares/limits.ts";
 import { handOver } from "../send.ts";
@@ -25,6 +26,7 @@ export interface DispatcherOptions {
   log: Log;
   /** Returns the carrier of the texts of a mode. */
   carrierOf(testMode: boolean): Provider;
+  files: FileMeans;
 }
 
 export interface Dispatcher {
@@ -46,10 +48,10 @@ export function startDispatcher(options: DispatcherOptions): () => Promise<void>
   };
 }
 
-export function createDispatcher({ orm, log, carrierOf }: DispatcherOptions): Dispatcher {
+export function createDispatcher({ orm, log, carrierOf, files }: DispatcherOptions): Dispatcher {
   const commit = createGroupCommit(orm);
   const background = createBackground(log);
-  const taking = takingDue(carrierOf);
+  const taking = takingDue(carrierOf, files);
   /** The hand-overs that have begun, by the ids of their texts. */
   const running = new Map<string, Promise<void>>();
   let onEnd = () => {};
@@ -71,6 +73,7 @@ export function createDispatcher({ orm, log, carrierOf }: DispatcherOptions): Di
       commit: (work, item) => commit(work, item, teamId),
       provider: carrierOf(testMode),
       background,
+      files,
       claim: undefined,
       testMode,
       now,

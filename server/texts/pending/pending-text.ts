@@ -1,4 +1,4 @@
-import type { Encoding } from "../../db/schema/entities/message.ts";
+import type { Encoding, MessageMedia } from "../../db/schema/entities/message.ts";
 import type { PendingStatus } from "../../db/schema/entities/pending-message.ts";
 import { fromPostgres, type Timestamp } from "../../db/timestamp.ts";
 import type { ErrorCode } from "../../errors.ts";
@@ -18,6 +18,8 @@ export interface PendingText extends Segmentation {
   businessNumberId: string | null;
   phoneNumber: E164;
   body: string;
+  /** The attached files. */
+  media: MessageMedia[];
   replyWebhookUrl: string | null;
   webhookData: string | null;
   status: PendingStatus;
@@ -58,6 +60,7 @@ export const pendingColumns = {
   ignoresQuietHours: "boolean",
   isQuiet: "boolean",
   campaign: "text",
+  media: ["jsonb", ({ media }: PendingText) => JSON.stringify(media)],
   createdAt: "timestamptz",
   updatedAt: "timestamptz",
 } as const;
@@ -83,6 +86,7 @@ export interface PendingRow {
   ignores_quiet_hours: boolean;
   is_quiet: boolean;
   campaign: string | null;
+  media: MessageMedia[];
   created_at: string;
   updated_at: string;
 }
@@ -109,6 +113,7 @@ export const pendingTextOf = (row: PendingRow): PendingText => ({
   ignoresQuietHours: row.ignores_quiet_hours,
   isQuiet: row.is_quiet,
   campaign: row.campaign,
+  media: row.media,
   createdAt: fromPostgres(row.created_at),
   updatedAt: fromPostgres(row.updated_at),
 });

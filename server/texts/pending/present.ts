@@ -1,6 +1,7 @@
 import type { MessageRecord } from "../../../generated/api.ts";
 import { type ErrorCode, errors } from "../../../generated/errors.ts";
 import type { PendingStatus } from "../../db/schema/entities/pending-message.ts";
+import { presentMedia } from "../../threads/present.ts";
 import type { WaitingText } from "./find-pending.ts";
 import type { CancelCode } from "./pending-text.ts";
 
@@ -17,7 +18,7 @@ export function presentPending(text: WaitingText): MessageRecord {
     errorMeaning: text.errorCode === null ? null : meaningOf(text.errorCode as CancelCode),
     segments: text.segments,
     encoding: text.encoding,
-    media: [],
+    media: text.media.map(presentMedia),
     sendAt: text.sendAt,
     waitsFor: text.status === "scheduled" && text.isQuiet ? "quiet_hours" : waitsFor[text.status],
     campaign: text.campaign,

@@ -8,6 +8,9 @@ import { ApiError, type ErrorCode } from "../../errors.ts";
 import { type KeyRights, mayText } from "../../operations/key-rights.ts";
 import { type Claim, claimIdempotencyKeys, keepAnswers } from "../../operations/once/claims.ts";
 import { findOptOuts } from "../../opt-outs/find-opt-outs.ts";
+import { idsOf } from "../files/attach.ts";
+import { refuseNumbers } from "../files/refuse-numbers.ts";
+import { type FileUse, keepFiles } from "../files/use-files.ts";
 import { findRoutes, type Route } from "../find-routes.ts";
 import { recordAgain } from "../record-again.ts";
 import type { Recorded } from "../text-kind.ts";
@@ -26,6 +29,7 @@ export interface TextToSchedule
       | "teamId"
       | "testMode"
       | "body"
+      | "media"
       | "segments"
       | "encoding"
       | "replyWebhookUrl"
@@ -61,7 +65,8 @@ export const scheduling: BatchWork<TextToSchedule, Recorded<WaitingText>> = {
 };
 
 async function scheduleTexts(tx: EntityManager, texts: TextToSchedule[]): Promise<Result<Recorded<WaitingText>>[]> {
-  const [routes, teamsWithNumber] = await Promise.all([findRoutes(tx, texts), findTeamsWithNumber(tx, texts)]);
+  const [found, teamsWithNumber] = await Promise.all([findRoutes(tx, texts), findTeamsWithNumber(tx, texts)]);
+  const routes = await refuseNumbers(tx, texts, found);
   const recipients = texts.flatMap(({ teamId }, index) => {
     const route = routes[index]!;
     return typeof route === "string" ? [] : { teamId, phone: route.to };
@@ -84,7 +89,9 @@ async function scheduleTexts(tx: EntityManager, texts: TextToSchedule[]): Promis
     const { claim } = texts[index]!;
     return typeof plan !== "string" && (!claim || claimed.has(claim));
   };
-  await insertPending(tx, plans.filter(isStored));
+  const waiting = plans.filter(isStored);
+  await insertPending(tx, waiting);
+  await keepFiles(tx, waiting.flatMap(usesOf));
   const answers = plans.flatMap((plan, index) => {
     const { claim, id: resourceId } = texts[index]!;
     if (!claim || !isStored(plan, index)) return [];
@@ -100,6 +107,12 @@ async function scheduleTexts(tx: EntityManager, texts: TextToSchedule[]): Promis
     return isStored(plan, index) ? storedOf(plan) : { ok: true, value: { kind: "taken" } };
   });
 }
+
+/** How long the files of a text are kept for it after its time, for example because its quiet hours begin. */
+const lateMicroseconds = 7 * 24 * 60 * minuteMicroseconds;
+
+const usesOf = ({ teamId, media, sendAt }: WaitingText): FileUse[] =>
+  idsOf(media).map((id) => ({ teamId, id, until: plusMicroseconds(sendAt!, lateMicroseconds) }));
 
 const storedOf = (stored: WaitingText): Result<Recorded<WaitingText>> => ({
   ok: true,

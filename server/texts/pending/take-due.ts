@@ -4,7 +4,10 @@ import type { EntityManager } from "../../db/orm.ts";
 import type { Timestamp } from "../../db/timestamp.ts";
 import { recordCanceledEvents } from "../../events/canceled-events.ts";
 import { type CheckedKeys, checkKeys } from "../../keys/usable-keys.ts";
+import type { FileMeans } from "../../operations/scope.ts";
 import type { Provider } from "../../provider/provider.ts";
+import { carrierRefusal, idsOf } from "../files/attach.ts";
+import { findFiles, type UsableFile } from "../files/use-files.ts";
 import { findQuiet } from "../quiet-hours/find-quiet.ts";
 import { textRecording } from "../record-texts.ts";
 import type { Recorded } from "../text-kind.ts";
@@ -14,7 +17,7 @@ import type { CancelCode, PendingText } from "./pending-text.ts";
 import { type DueText, insertPending, takeScheduled } from "./store-pending.ts";
 
 /** Returns the carrier of the texts of a mode. */
-export type CarrierOf = (testMode: boolean) => Pick<Provider, "foresee" | "send">;
+export type CarrierOf = (testMode: boolean) => Provider;
 
 /** A text that is a message now, and has to be handed to the provider. */
 export interface TakenText {
@@ -30,13 +33,14 @@ export interface TakenText {
  * The work has no way for a lost connection. A second run finds no row if the first one has committed. The text then has a
  * message without the provider's id, and its outcome stays unknown.
  */
-export const takingDue = (carrierOf: CarrierOf): BatchWork<DueText, TakenText | undefined> => ({
+export const takingDue = (carrierOf: CarrierOf, files: FileMeans): BatchWork<DueText, TakenText | undefined> => ({
   async run(tx, due) {
     const taken = await takeScheduled(tx, due);
     if (taken.length === 0) return due.map(() => ({ ok: true, value: undefined }));
     const keyIds = new Set(taken.flatMap(({ apiKeyId }) => apiKeyId ?? []));
     const keys = await checkKeys(tx, [...keyIds], "sendMessage");
-    const plans = taken.map((text) => planOf(text, keys, carrierOf));
+    const found = await findFiles(tx, taken.flatMap(filesOf));
+    const plans = taken.map((text) => planOf(text, keys, { carrier: carrierOf(text.testMode), files, found }));
     const kept = await findKeptByQuietHours(tx, taken, plans);
     const left = [...kept.values()];
     const texts = plans.flatMap((plan) => (typeof plan === "string" || kept.has(plan.id) ? [] : plan));
@@ -63,24 +67,37 @@ export const takingDue = (carrierOf: CarrierOf): BatchWork<DueText, TakenText | 
   },
 });
 
+const filesOf = ({ teamId, media }: PendingText) => idsOf(media).map((id) => ({ teamId, id }));
+
+/** What decides about the files of a text. */
+interface Carriage {
+  carrier: Provider;
+  files: FileMeans;
+  found: Map<string, UsableFile>;
+}
+
 /** The text as a new one, with the rights that its key has now, or the code that cancels it. */
 function planOf(
-  { phoneNumber, threadId, businessNumberId, apiKeyId, expiresAt, ...text }: PendingText,
+  { phoneNumber, threadId, businessNumberId, apiKeyId, expiresAt, media, ...text }: PendingText,
   { now, rightsOf }: CheckedKeys,
-  carrierOf: CarrierOf,
+  { carrier, files, found }: Carriage,
 ): NewText | CancelCode {
   if (expiresAt !== null && expiresAt <= now) return "expired";
   const rights = apiKeyId === null ? "key_revoked" : rightsOf(apiKeyId, text.testMode);
   if (typeof rights === "string") return rights;
+  if (!idsOf(media).every((id) => found.has(id))) return "media_not_found";
+  const refusal = carrierRefusal(media, carrier, files);
+  if (refusal) return refusal.code;
   return {
     ...text,
+    ...(media.length > 0 && { media }),
     // The thread decides the phone and the number of a reply.
     phone: threadId === null ? phoneNumber : undefined,
     threadId: threadId ?? undefined,
     sender: threadId === null ? (businessNumberId ?? undefined) : undefined,
     apiKeyId: apiKeyId!,
     rights,
-    foresee: carrierOf(text.testMode).foresee,
+    foresee: carrier.foresee,
     now,
     claim: undefined,
   };

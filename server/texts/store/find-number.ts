@@ -8,15 +8,40 @@ import { newestThreads, routedTexts } from "./insert-texts.ts";
 
 /** The number that a text to a phone would be sent from, found as `insertTexts` finds it; null if there is none. */
 export async function findNumber(em: EntityManager, teamId: string, contactPhone: string): Promise<E164 | null> {
-  const texts = [{ id: newId(), teamId, contactPhone, numberId: null }];
+  const id = newId();
+  const found = await findNumbers(em, [{ id, teamId, contactPhone, numberId: null }]);
+  return found.get(id)?.phone ?? null;
+}
+
+interface AskedText {
+  id: string;
+  teamId: string;
+  contactPhone: string;
+  /** The number that is decided already. */
+  numberId: string | null;
+}
+
+/** A sending number, and whether it can send pictures and other files. */
+interface FoundNumber {
+  phone: E164;
+  takesFiles: boolean;
+}
+
+/** The numbers that texts would be sent from, by the ids of the texts. A text without a number is left out. */
+export async function findNumbers(em: EntityManager, texts: AskedText[]): Promise<Map<string, FoundNumber>> {
   const columns = { id: "uuid", teamId: "uuid", contactPhone: "text", numberId: "uuid" } as const;
-  const { rows: found } = await sql<{ phone_number: E164 | null }>`
+  const { rows: found } = await sql<{ id: string; phone_number: E164; takes_files: boolean }>`
     ${withParts([
       ["new_text", sql`select * from ${rows("a", texts, columns)}`],
       ["newest", newestThreads],
       ["routed", routedTexts],
     ])}
-    select phone_number from routed
+    select a.id, n.phone_number, n.takes_files
+    from new_text a join routed r using (id)
+    cross join lateral (
+      select b.phone_number, coalesce(b.capabilities -> 'mms' = 'true', false) as takes_files
+      from business_number b where b.team_id = a.team_id and b.id = r.business_number_id limit 1
+    ) as n
   `.execute(prepared(em));
-  return found[0]!.phone_number;
+  return new Map(found.map(({ id, phone_number: phone, takes_files: takesFiles }) => [id, { phone, takesFiles }]));
 }

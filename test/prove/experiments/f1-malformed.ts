@@ -18,7 +18,7 @@ import { reportOf } from "../report.ts";
 import { settingsOf, signIn } from "../team.ts";
 
 /** The operations of files, which no client can make, so they have no unbroken request. */
-const ofFiles: RouteId[] = ["getMedia", "createMediaLink", "getLinkedMedia"];
+const ofFiles: RouteId[] = ["uploadMedia", "getMedia", "createMediaLink", "getLinkedMedia"];
 
 export const f1: Experiment = {
   id: "F1",

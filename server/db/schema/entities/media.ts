@@ -12,10 +12,10 @@ const MediaSchema = defineEntity({
   tableName: "media",
   properties: {
     ...tenantIdentity,
-    messageId: p.uuid(),
-    message: () => teamRelation(Message, "message_id"),
-    place: p.smallint(),
-    sourceUrl: p.text(),
+    messageId: p.uuid().nullable(),
+    message: () => teamRelation(Message, "message_id").nullable().deleteRule("no action"),
+    place: p.smallint().nullable(),
+    sourceUrl: p.text().nullable(),
     declaredType: p.text().nullable(),
     contentType: p.string().length(64).nullable(),
     size: p.integer().nullable(),
@@ -27,17 +27,20 @@ const MediaSchema = defineEntity({
     store: p.enum(mediaStores).nullable(),
     createdAt: timestamp(),
     storedAt: timestamp().nullable(),
+    expiresAt: timestamp().nullable(),
   },
   indexes: [
     { name: "media_message_index", properties: ["teamId", "messageId"] },
+    indexOf`create index "media_unused_index" on "media" ("team_id", "expires_at") where "expires_at" is not null`,
     indexOf`create index "media_due_index" on "media" ("next_attempt_at", "team_id", "id") where "state" = 'pending'`,
   ],
 });
 
 /**
- * A file of an inbound message. `place` is its position in the message's `media`, which has its state and size, too, so
- * that a page of messages needs no join. `nextAttemptAt` is null once no attempt follows. During an attempt it is the time
- * at which another process takes the file over.
+ * A file of an inbound message, or one that was uploaded, which has no message. `place` is its position in the message's
+ * `media`, which has its state and size, too, so that a page of messages needs no join. `nextAttemptAt` is null once no
+ * attempt follows. During an attempt it is the time at which another process takes the file over. `expiresAt` is when an
+ * uploaded file is deleted, and null once a message uses it.
  */
 export class Media extends MediaSchema.class {}
 MediaSchema.setClass(Media);

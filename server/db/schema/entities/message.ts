@@ -20,12 +20,13 @@ export const mediaStates = ["pending", "stored", "failed", "refused"] as const;
 
 export type MediaState = (typeof mediaStates)[number];
 
-/** A file of an inbound message, at its URL at the provider. */
+/** A file of a message. */
 export interface MessageMedia {
+  /** Its URL at the provider, the URL that the provider is to fetch, or the path of a stored file. */
   url: string;
   /** Its MIME type: by its content once it is stored, until then as the provider named it. */
   contentType: string | null;
-  /** The file's row in `media`, with its state and size. Absent in a callback, and if an earlier version stored the message. */
+  /** The file's row in `media`, with its state and size. Absent in a callback, of a URL, and in messages of earlier versions. */
   id?: string;
   state?: MediaState;
   bytes?: number | null;

@@ -1,6 +1,6 @@
 import { defineEntity, p } from "@mikro-orm/core";
 import { indexOf, tenantIdentity, timestamp, writeTimes } from "../columns.ts";
-import type { Encoding } from "./message.ts";
+import type { Encoding, MessageMedia } from "./message.ts";
 
 /** The statuses of a text that waits. */
 export const pendingStatuses = ["held", "scheduled", "canceled"] as const;
@@ -30,6 +30,7 @@ const PendingMessageSchema = defineEntity({
     ignoresQuietHours: p.boolean().default(false),
     isQuiet: p.boolean().default(false),
     campaign: p.string().length(64).nullable(),
+    media: p.json<MessageMedia[]>().defaultRaw("'[]'"),
     ...writeTimes,
   },
   indexes: [
