@@ -369,6 +369,11 @@ function w(n, r) {
 	var u = y(t++, 7);
 	return E(u.__H, r) && (u.__ = n(), u.__H = r), u.__;
 }
+function b(n, t) {
+	return f$1 = 8, w(function() {
+		return n;
+	}, t);
+}
 function j(n) {
 	var u = r.context[n.__c], i = y(t++, 9);
 	return i.c = n, u ? (i.__ ?? (i.__ = !0, u.sub(r)), u.props.value) : n.__;
@@ -472,26 +477,44 @@ function G(n, t) {
 	return "function" == typeof t ? t(n) : t;
 }
 
+// page/context.ts
+const Context = U(void 0);
+/** The context of a view. Views exist only within one. */
+function usePage() {
+	return j(Context);
+}
+/** Subscribes a view to changes for as long as it is shown. The newest listener is called. */
+function useLive(listener) {
+	const { live } = usePage();
+	const newest = T(listener);
+	newest.current = listener;
+	A(() => live.subscribe({
+		onEvent: (event) => newest.current.onEvent(event),
+		onRefresh: () => newest.current.onRefresh()
+	}), [live]);
+}
+
 // page/text.ts
 /** The characters that turn the direction of all that follows. A stranger's text could make a line read as another. */
-const directions = {
-	"‪": "LRE",
-	"‫": "RLE",
-	"‬": "PDF",
-	"‭": "LRO",
-	"‮": "RLO",
-	"⁦": "LRI",
-	"⁧": "RLI",
-	"⁨": "FSI",
-	"⁩": "PDI"
-};
+const directions = "‪‫‬‭‮⁦⁧⁨⁩";
+const directionNames = [
+	"LRE",
+	"RLE",
+	"PDF",
+	"LRO",
+	"RLO",
+	"LRI",
+	"RLI",
+	"FSI",
+	"PDI"
+];
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\ufff9-\ufffb]/g;
 /**
 * A text of a stranger as it is shown: without control characters except line breaks and tabs, and with a visible mark in
 * the place of each character that overrides the direction.
 */
 function cleanText(text) {
-	return text.replaceAll("\r\n", "\n").replaceAll(controls, "").replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, (character) => `⟦${directions[character]}⟧`);
+	return text.replaceAll("\r\n", "\n").replaceAll(controls, "").replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, (each) => `⟦${directionNames[directions.indexOf(each)]}⟧`);
 }
 /** A text of a stranger in one line, for titles and labels. */
 const cleanLine = (text) => cleanText(text).replaceAll(/\s+/g, " ").trim();
@@ -525,31 +548,37 @@ function showTime(timestamp, now = /* @__PURE__ */ new Date(), timeZone) {
 		timeZone,
 		...options
 	}).format(date);
-	const dayOf = (date) => format({
-		year: "numeric",
-		month: "2-digit",
-		day: "2-digit"
-	}, date);
-	const isThisYear = format({ year: "numeric" }) === format({ year: "numeric" }, now);
-	const day = dayOf(time) === dayOf(now) ? "Today" : dayOf(time) === dayBefore(now, dayOf) ? "Yesterday" : format({
+	const [year, today] = [format({ year: "numeric" }, now), dayNumber(format(numbers, now))];
+	const date = {
 		weekday: "short",
 		day: "numeric",
-		month: "short",
-		...!isThisYear && { year: "numeric" }
-	});
+		month: "short"
+	};
+	const isThisYear = format({ year: "numeric" }) === year;
+	const named = ["Today", "Yesterday"][today - dayNumber(format(numbers))];
 	return {
 		short: format({
 			hour: "2-digit",
 			minute: "2-digit",
 			hourCycle: "h23"
 		}),
-		day,
+		day: named ?? format(isThisYear ? date : {
+			...date,
+			year: "numeric"
+		}),
 		full: `${format({
 			dateStyle: "full",
 			timeStyle: "long"
 		})} (${timestamp} UTC)`.replace("Z UTC", " UTC")
 	};
 }
+const numbers = {
+	year: "numeric",
+	month: "2-digit",
+	day: "2-digit"
+};
+/** The number of a day, such as `11/21/2026`, whatever the number of its hours. */
+const dayNumber = (date) => Date.parse(`${date} UTC`) / 864e5;
 const formatters = /* @__PURE__ */ new Map();
 /** Keeps formatters, because making one takes longer than a hundred uses. */
 function formatterOf(options) {
@@ -557,13 +586,6 @@ function formatterOf(options) {
 	const formatter = formatters.get(name) ?? new Intl.DateTimeFormat("en", options);
 	formatters.set(name, formatter);
 	return formatter;
-}
-/** The day before that of `now`. A day may have 23 or 25 hours, so its end is searched in steps of six hours. */
-function dayBefore(now, dayOf) {
-	const today = dayOf(now);
-	let earlier = now;
-	while (dayOf(earlier) === today) earlier = /* @__PURE__ */ new Date(earlier.getTime() - 216e5);
-	return dayOf(earlier);
 }
 
 // node_modules/preact/jsx-runtime/dist/jsxRuntime.mjs
@@ -665,6 +687,25 @@ function FailureNote({ failure, children }) {
 		]
 	});
 }
+function Switch({ label, isOn, onChange }) {
+	return /* @__PURE__ */ a("label", {
+		class: "row",
+		children: [/* @__PURE__ */ a("input", {
+			type: "checkbox",
+			checked: isOn,
+			onChange: (event) => onChange(event.currentTarget.checked)
+		}), label]
+	});
+}
+/** A button that acts on the page, and submits nothing. */
+function Button({ label, onClick, ...attributes }) {
+	return /* @__PURE__ */ a("button", {
+		type: "button",
+		onClick: () => void onClick(),
+		...attributes,
+		children: label
+	});
+}
 /** Copies a text, and says so for two seconds. */
 function CopyButton({ text, label }) {
 	const [told, setTold] = d();
@@ -698,55 +739,36 @@ async function copyText(text) {
 
 // page/session.ts
 /** The scopes that the page uses. A key with more can do more than it needs here. */
-const pageScopes = [
+const pageScopes = [...[
 	"messages:read",
 	"messages:send",
 	"contacts:read",
-	"contacts:write",
+	"contacts:write"
+], ...[
 	"numbers:read",
 	"events:read",
 	"consents:read",
 	"simulator:use"
-];
+]];
 const keyName = "messaging.key";
-const modeName = "messaging.mode";
+/** The key that the tab has kept. */
+const findKey = (store) => store.getItem(keyName) ?? void 0;
+const keepKey = (key, store) => store.setItem(keyName, key);
+const forgetKey = (store) => store.removeItem(keyName);
+const isInTestMode = (key) => key.endsWith("_test");
+/** The key in a mode. One that is for test mode alone works with the suffix, too. */
+const inMode = (key, testMode) => key.replace(/_test$/, "") + (testMode ? "_test" : "");
 /**
 * Removes a key from the address, at once and without an entry in the history, and keeps it for the tab. Returns whether there
 * was one.
 */
-function takeKeyOfAddress(address, history, store) {
-	const key = new URLSearchParams(address.hash.slice(1)).get("key");
+function takeKeyOfAddress({ hash, pathname, search }, history, store) {
+	const key = new URLSearchParams(hash.slice(1)).get("key");
 	if (key === null) return false;
-	history.replaceState(null, "", address.pathname + address.search);
-	if (key.trim() !== "") keepCredentials(readCredentials(key), store);
+	history.replaceState(null, "", pathname + search);
+	if (key.trim() !== "") keepKey(key.trim(), store);
 	return true;
 }
-/** Reads a key as people paste it. The suffix selects test mode. */
-function readCredentials(given) {
-	const key = given.trim();
-	return {
-		apiKey: key.replace(/_test$/, ""),
-		testMode: key.endsWith("_test")
-	};
-}
-/** The credentials that the tab has kept. */
-function findCredentials(store) {
-	const apiKey = store.getItem(keyName);
-	return apiKey === null ? void 0 : {
-		apiKey,
-		testMode: store.getItem(modeName) === "test"
-	};
-}
-function keepCredentials({ apiKey, testMode }, store) {
-	store.setItem(keyName, apiKey);
-	store.setItem(modeName, testMode ? "test" : "live");
-}
-function forgetCredentials(store) {
-	store.removeItem(keyName);
-	store.removeItem(modeName);
-}
-/** The value of the header: the suffix selects test mode. A key that is for test mode alone works with it, too. */
-const headerOf = ({ apiKey, testMode }) => testMode ? `${apiKey}_test` : apiKey;
 
 // page/shortcuts.tsx
 const storageName = "messaging.shortcuts";
@@ -809,7 +831,8 @@ function ShortcutHelp({ shortcuts, onEscape }) {
 
 // page/account.tsx
 /** The team, the mode and the rights of the key. */
-function Account({ apiKey: key, testMode, onTestMode, onSignOut }) {
+function Account({ header, onKey, onSignOut }) {
+	const { key } = usePage();
 	const [shortcuts, setShortcuts] = d(areShortcutsOn);
 	const canMore = key.scopes.some((scope) => !pageScopes.includes(scope));
 	const change = (on) => {
@@ -847,31 +870,20 @@ function Account({ apiKey: key, testMode, onTestMode, onSignOut }) {
 				}),
 				key.mode === "any" && /* @__PURE__ */ a(Switch, {
 					label: "Test mode",
-					isOn: testMode,
-					onChange: onTestMode
+					isOn: isInTestMode(header),
+					onChange: (on) => onKey(inMode(header, on))
 				}),
 				/* @__PURE__ */ a(Switch, {
 					label: "Keyboard shortcuts",
 					isOn: shortcuts,
 					onChange: change
 				}),
-				/* @__PURE__ */ a("button", {
-					type: "button",
-					onClick: onSignOut,
-					children: "Log out"
+				/* @__PURE__ */ a(Button, {
+					label: "Log out",
+					onClick: () => onSignOut()
 				})
 			]
 		})]
-	});
-}
-function Switch({ label, isOn, onChange }) {
-	return /* @__PURE__ */ a("label", {
-		class: "row",
-		children: [/* @__PURE__ */ a("input", {
-			type: "checkbox",
-			checked: isOn,
-			onChange: (event) => onChange(event.currentTarget.checked)
-		}), label]
 	});
 }
 
@@ -1340,42 +1352,22 @@ function newIdempotencyKey() {
 	return [...crypto.getRandomValues(/* @__PURE__ */ new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 /** The most repetitions of a write whose outcome is unknown, and of one whose first request may still run. */
-const maxRepetitions = 3;
-const maxRepetitionsInProgress = 30;
+const [maxRepetitions, maxRepetitionsInProgress] = [3, 30];
 /**
 * Runs a write with one idempotency key, and repeats it with that key until its outcome is known, so that it happens once.
 * The key may be that of an earlier call whose outcome stayed unknown.
-*
-* @throws ApiFailure, with `isOutcomeUnknown` after three repetitions without an outcome
 */
-async function writeOnce(write, idempotencyKey = newIdempotencyKey(), wait = pause) {
-	let unknown = 0;
-	for (let requests = 0;; requests += 1) try {
-		return await write(idempotencyKey);
-	} catch (error) {
-		const failure = error;
-		if (!failure.isOutcomeUnknown) throw error;
+async function attempt(write, key = newIdempotencyKey(), wait = pause) {
+	for (let requests = 0, unknown = 0;; requests += 1) {
+		const failure = await write({ "Idempotency-Key": key }).then(() => void 0, (error) => error);
+		if (!failure?.isOutcomeUnknown) return failure ? { failure } : {};
 		if (failure.code !== "idempotency_in_progress") unknown += 1;
-		if (unknown > maxRepetitions || requests >= maxRepetitionsInProgress) throw error;
+		if (unknown > maxRepetitions || requests >= maxRepetitionsInProgress) return {
+			failure,
+			unknownKey: key
+		};
 		await wait((failure.retryAfterSeconds ?? 1) * 1e3);
 	}
-}
-
-// page/context.ts
-const Context = U(void 0);
-/** The context of a view. Views exist only within one. */
-function usePage() {
-	return j(Context);
-}
-/** Subscribes a view to changes for as long as it is shown. The newest listener is called. */
-function useLive(listener) {
-	const { live } = usePage();
-	const newest = T(listener);
-	newest.current = listener;
-	A(() => live.subscribe({
-		onEvent: (event) => newest.current.onEvent(event),
-		onRefresh: () => newest.current.onRefresh()
-	}), [live]);
 }
 
 // cli/client/read-messages.ts
@@ -1535,7 +1527,7 @@ const types = [...[
 	"contact.deleted"
 ]].join(",");
 /** How often lists are read without a stream, in milliseconds. */
-const pollMilliseconds = 5e3;
+const pollMilliseconds$1 = 5e3;
 /** The tab of this page. */
 const tab = {
 	isHidden: () => document.hidden,
@@ -1562,7 +1554,7 @@ function startLive(api, { baseUrl, canStream, onState }) {
 		onState(state);
 		if (state !== "polling") return;
 		refresh();
-		poll = setInterval(() => document.hidden || refresh(), pollMilliseconds);
+		poll = setInterval(() => document.hidden || refresh(), pollMilliseconds$1);
 	}
 	async function findPosition(signal) {
 		const query = {
@@ -1609,9 +1601,66 @@ function startLive(api, { baseUrl, canStream, onState }) {
 	};
 }
 
+// page/read.ts
+/** Reads something now, and again when `subject` changes. The answer to an earlier read never replaces a later one. */
+function useRead(read, subject) {
+	const [state, setState] = d({});
+	const newest = T({});
+	async function refresh() {
+		const reading = {};
+		newest.current = reading;
+		const next = await read().then((value) => ({
+			value,
+			failure: void 0
+		}), (failure) => ({ failure }));
+		if (newest.current !== reading) return;
+		setState((before) => ({
+			...before.subject === subject && before,
+			subject,
+			...next
+		}));
+	}
+	A(() => {
+		refresh();
+		return () => {
+			newest.current = {};
+		};
+	}, [subject]);
+	const { value, failure } = state.subject === subject ? state : {};
+	return {
+		value,
+		failure,
+		refresh
+	};
+}
+/** Makes a function that does `work` after some milliseconds. Calls until then are done with it. */
+function useLater(work) {
+	const newest = T(work);
+	newest.current = work;
+	const timer = T(void 0);
+	A(() => () => clearTimeout(timer.current), []);
+	return (milliseconds) => {
+		timer.current ??= window.setTimeout(() => {
+			timer.current = void 0;
+			newest.current();
+		}, milliseconds);
+	};
+}
+/** Reads something, again soon after each event that `concerns` it, and whenever events may be missing. */
+function useLiveRead(read, subject, concerns) {
+	const known = useRead(read, subject);
+	const refreshIn = useLater(known.refresh);
+	useLive({
+		onEvent: (event) => concerns(event) && refreshIn(200),
+		onRefresh: () => void known.refresh()
+	});
+	return known;
+}
+
 // page/frame.tsx
 /** The frame of every view: checks the key, follows the events, and shows the head of the page. */
-function Frame({ baseUrl, header, testMode, view: View, onTestMode, onSignOut }) {
+function Frame({ baseUrl, view: View, ...account }) {
+	const { header, onKey, onSignOut } = account;
 	const [page, setPage] = d();
 	const [state, setState] = d("connecting");
 	const [failure, setFailure] = d();
@@ -1662,14 +1711,12 @@ function Frame({ baseUrl, header, testMode, view: View, onTestMode, onSignOut })
 		failure,
 		children: /* @__PURE__ */ a("p", {
 			class: "row",
-			children: [!page && /* @__PURE__ */ a("button", {
-				type: "button",
-				onClick: retry,
-				children: "Try again"
-			}), failure.code === "license_inactive" && (page?.key.mode ?? "any") === "any" && /* @__PURE__ */ a("button", {
-				type: "button",
-				onClick: () => onTestMode(true),
-				children: "Go on in test mode"
+			children: [!page && /* @__PURE__ */ a(Button, {
+				label: "Try again",
+				onClick: retry
+			}), failure.code === "license_inactive" && (page?.key.mode ?? "any") === "any" && /* @__PURE__ */ a(Button, {
+				label: "Go on in test mode",
+				onClick: () => onKey(inMode(header, true))
 			})]
 		})
 	});
@@ -1684,9 +1731,10 @@ function Frame({ baseUrl, header, testMode, view: View, onTestMode, onSignOut })
 		value: page,
 		children: [
 			/* @__PURE__ */ a("header", {
-				class: "head",
+				class: "head row",
 				children: [
 					/* @__PURE__ */ a("nav", {
+						class: "row",
 						"aria-label": "Views",
 						children: [
 							/* @__PURE__ */ a("img", {
@@ -1714,12 +1762,7 @@ function Frame({ baseUrl, header, testMode, view: View, onTestMode, onSignOut })
 						role: "status",
 						children: stateTexts[state]
 					}),
-					/* @__PURE__ */ a(Account, {
-						apiKey: page.key,
-						testMode,
-						onTestMode,
-						onSignOut: () => onSignOut()
-					})
+					/* @__PURE__ */ a(Account, { ...account })
 				]
 			}),
 			banner,
@@ -1744,20 +1787,12 @@ const stateTexts = {
 /** Speaks at most once in two seconds, and then the newest text. */
 function useAnnouncer() {
 	const [spoken, setSpoken] = d("");
-	const state = T({});
-	function announce(text) {
-		const { current } = state;
-		current.next = text;
-		if (current.timer !== void 0) return;
-		const speak = () => {
-			delete current.timer;
-			if (current.next === void 0) return;
-			setSpoken(current.next);
-			delete current.next;
-			current.timer = window.setTimeout(speak, 2e3);
-		};
-		speak();
-	}
+	const next = T("");
+	const speakIn = useLater(() => setSpoken(next.current));
+	const announce = (text) => {
+		next.current = text;
+		speakIn(2e3);
+	};
 	return {
 		spoken,
 		announce
@@ -1772,68 +1807,14 @@ function ViewLink({ path, children }) {
 	});
 }
 
-// page/read.ts
-/** Reads something now, and again when `subject` changes. The answer to an earlier read never replaces a later one. */
-function useRead(read, subject) {
-	const [state, setState] = d({});
-	const newest = T({});
-	async function refresh() {
-		const reading = {};
-		newest.current = reading;
-		const next = await read().then((value) => ({
-			value,
-			failure: void 0
-		}), (failure) => ({ failure }));
-		if (newest.current !== reading) return;
-		setState((before) => ({
-			...before.subject === subject && before,
-			subject,
-			...next
-		}));
-	}
-	A(() => {
-		refresh();
-		return () => {
-			newest.current = {};
-		};
-	}, [subject]);
-	const { value, failure } = state.subject === subject ? state : {};
-	return {
-		value,
-		failure,
-		refresh
-	};
-}
-/** Makes a function that does `work` after some milliseconds. Calls until then are done with it. */
-function useLater(work) {
-	const newest = T(work);
-	newest.current = work;
-	const timer = T(void 0);
-	A(() => () => clearTimeout(timer.current), []);
-	return (milliseconds) => {
-		timer.current ??= window.setTimeout(() => {
-			timer.current = void 0;
-			newest.current();
-		}, milliseconds);
-	};
-}
-
 // page/consent.tsx
 /** Reads the consent of a phone, and again when it changes. Without the scope, it is not known. */
 function useConsent(phone) {
 	const { api, can } = usePage();
-	const known = useRead(async () => {
+	return useLiveRead(async () => {
 		if (phone === void 0 || !can("consents:read")) return void 0;
 		return (await api.GET("/api/consents/{phone}", { params: { path: { phone } } })).data;
-	}, phone);
-	useLive({
-		onEvent({ type, data }) {
-			if (type === "consent.changed" && data.phone === phone) known.refresh();
-			if (type === "message.received" && data.from === phone) known.refresh();
-		},
-		onRefresh: () => void known.refresh()
-	});
-	return known;
+	}, phone, ({ type, data }) => type === "consent.changed" && data.phone === phone || type === "message.received" && data.from === phone);
 }
 const states = {
 	unknown: "Nobody said anything, so texts are allowed",
@@ -1899,13 +1880,38 @@ function isUnread(seen, { id, lastDirection, lastMessageAt }) {
 	return lastMessageAt > seen.since && lastMessageAt > (seen.threads[id] ?? "");
 }
 
-// page/attempt.ts
-/** Writes once. Repeats a request whose outcome is not known with its key, which may be that of an earlier call. */
-function attempt(write, key = newIdempotencyKey()) {
-	return writeOnce((idempotencyKey) => write({ "Idempotency-Key": idempotencyKey }), key).then(() => ({}), (failure) => ({
-		failure,
-		...failure.isOutcomeUnknown && { unknownKey: key }
-	}));
+// page/send-text.ts
+/** The most characters of a text that `POST /api/text` takes. */
+const maxShortLength = 160;
+/**
+* Sends what was written, now or at its time. `onSent` is called with the thread of the text; null while the text waits, for
+* its time or for the end of quiet hours. A long text may have as many segments as it needs, because its box counts them.
+*/
+function sendText(api, { text: message, sendAt, unknownKey }, to, onSent) {
+	const body = {
+		...to,
+		message
+	};
+	return attempt(async (header) => {
+		if (sendAt === void 0 && [...message].length <= maxShortLength) {
+			const { data } = await api.POST("/api/text", {
+				params: { header },
+				body
+			});
+			return onSent?.(data.threadId);
+		}
+		const time = sendAt === void 0 ? {} : { sendAt: new Date(sendAt).toISOString() };
+		const { data } = await api.POST("/api/messages", {
+			params: { header },
+			body: {
+				...body,
+				...time,
+				maxSegments: 24
+			}
+		});
+		const { waitsFor, threadId } = data.message;
+		return onSent?.(waitsFor === null ? threadId : null);
+	}, unknownKey);
 }
 
 // node_modules/sms-segments-calculator/dist/libs/UserDataHeader.js
@@ -3097,17 +3103,22 @@ function measureLong(body) {
 const countSegments = (units, whole, divided) => units <= whole ? 1 : Math.ceil(units / divided);
 
 // page/text-box.tsx
+/** The most characters of a text. */
+const maxLength = 1600;
+const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 /** A box for a text, with its length and what became of it. Enter sends, Shift and Enter break the line. */
 function TextBox(props) {
-	const { draft: name, label, button = "Send", maxLength = 160, initial = "", onSend } = props;
-	const [{ text, unknownKey }, setDraft] = d(() => findDraft(sessionStorage, name) ?? { text: initial });
+	const { draft: name, label, button = "Send", initial = "", canWait = false, onSend } = props;
+	const [draft, setDraft] = d(() => findDraft(sessionStorage, name) ?? { text: initial });
+	const { text, sendAt, unknownKey } = draft;
 	const [isSending, setSending] = d(false);
 	const [failure, setFailure] = d();
 	const pause = usePause(failure);
 	const isUnknown = unknownKey !== void 0 && !isSending;
 	const isTooLong = [...text].length > maxLength;
-	const isReady = !isSending && pause === 0 && text.trim() !== "" && !isTooLong;
-	const count = P();
+	const isReady = !isSending && pause === 0 && text.trim() !== "" && !isTooLong && sendAt !== "";
+	const action = isUnknown ? "Repeat" : sendAt === void 0 ? button : "Schedule";
+	const [count, problem] = [P(), P()];
 	const keep = (next) => {
 		keepDraft(sessionStorage, name, next);
 		setDraft(next);
@@ -3117,12 +3128,13 @@ function TextBox(props) {
 		if (!isReady || !onSend) return;
 		setSending(true);
 		setFailure(void 0);
-		const { failure, unknownKey: key } = await onSend(text, unknownKey);
+		const { failure, unknownKey: key } = await onSend(draft);
 		setSending(false);
 		setFailure(failure);
 		const isStored = failure === void 0 || failure.code === "message_failed";
-		keep({
-			text: isStored ? "" : text,
+		keep(isStored ? { text: "" } : {
+			text,
+			sendAt,
 			unknownKey: key
 		});
 	}
@@ -3137,7 +3149,10 @@ function TextBox(props) {
 				rows: 2,
 				value: text,
 				readOnly: isSending || isUnknown,
-				onInput: (event) => keep({ text: event.currentTarget.value }),
+				onInput: (event) => keep({
+					text: event.currentTarget.value,
+					sendAt
+				}),
 				onKeyDown: (event) => event.key === "Enter" && !event.shiftKey && !event.isComposing && void sendText(event)
 			}),
 			/* @__PURE__ */ a("div", {
@@ -3146,35 +3161,57 @@ function TextBox(props) {
 					/* @__PURE__ */ a("p", {
 						id: count,
 						class: isTooLong ? "count small too-long" : "count small",
-						children: /* @__PURE__ */ a(Count, {
-							text,
-							maxLength
-						})
+						children: /* @__PURE__ */ a(Count, { text })
 					}),
-					isUnknown && /* @__PURE__ */ a("button", {
-						type: "button",
-						onClick: () => keep({ text }),
-						children: "Change the text"
+					canWait && !isSending && !isUnknown && /* @__PURE__ */ a(Switch, {
+						label: "Send later",
+						isOn: sendAt !== void 0,
+						onChange: (on) => keep(on ? {
+							text,
+							sendAt: ""
+						} : { text })
+					}),
+					isUnknown && /* @__PURE__ */ a(Button, {
+						label: "Change the text",
+						onClick: () => keep({
+							text,
+							sendAt
+						})
 					}),
 					/* @__PURE__ */ a("button", {
 						type: "submit",
 						class: "primary",
 						disabled: !isReady || !onSend,
-						children: isSending ? "Sending…" : pause > 0 ? `Wait ${pause} s` : isUnknown ? "Repeat" : button
+						children: isSending ? "Sending…" : pause > 0 ? `Wait ${pause} s` : action
 					})
 				]
 			}),
+			sendAt !== void 0 && /* @__PURE__ */ a("label", { children: [`Send at (${zone})`, /* @__PURE__ */ a("input", {
+				type: "datetime-local",
+				required: true,
+				"aria-invalid": failure?.code === "invalid_send_at",
+				"aria-describedby": problem,
+				value: sendAt,
+				readOnly: isSending || isUnknown,
+				onInput: (event) => keep({
+					text,
+					sendAt: event.currentTarget.value
+				})
+			})] }),
 			isUnknown && /* @__PURE__ */ a("p", {
 				class: "warning",
 				role: "alert",
 				children: "It is not known whether this text was sent. “Repeat” is safe: it goes out at most once. A changed text is another."
 			}),
-			failure && failure.code !== "license_inactive" && /* @__PURE__ */ a(FailureNote, { failure })
+			failure && failure.code !== "license_inactive" && /* @__PURE__ */ a("div", {
+				id: problem,
+				children: /* @__PURE__ */ a(FailureNote, { failure })
+			})
 		]
 	});
 }
 /** The length and the segments of a text as the carrier has them, and the first character that is not in GSM-7. */
-function Count({ text, maxLength }) {
+function Count({ text }) {
 	const { segments, encoding } = measureText(text);
 	const cause = [...text].find((character) => measureText(character).encoding === "UCS-2");
 	const parts = [`${[...text].length} / ${maxLength}`];
@@ -3201,7 +3238,7 @@ function usePause(failure) {
 
 // page/new-text.tsx
 /** A text to somebody who may have no thread yet. */
-function NewText({ title, phone = "", text = "", onSent }) {
+function NewText({ title, phone = "", text = "", canWait = false, onSent }) {
 	const { api } = usePage();
 	const [given, setGiven] = d(phone);
 	const [sender, setSender] = d("");
@@ -3211,18 +3248,10 @@ function NewText({ title, phone = "", text = "", onSent }) {
 		if (phone === "") field.current.focus();
 	}, []);
 	const phone_number = given.replaceAll(/[\s().-]/g, "");
-	const onSend = (message, key) => attempt(async (header) => {
-		const body = {
-			phone_number,
-			message,
-			...sender !== "" && { sender }
-		};
-		const { data } = await api.POST("/api/text", {
-			params: { header },
-			body
-		});
-		onSent(phone_number, data.threadId);
-	}, key);
+	const onSend = (draft) => sendText(api, draft, {
+		phone_number,
+		...sender !== "" && { sender }
+	}, (thread) => onSent(phone_number, thread));
 	return /* @__PURE__ */ a("section", {
 		class: "card new-text",
 		"aria-label": title,
@@ -3252,6 +3281,7 @@ function NewText({ title, phone = "", text = "", onSent }) {
 				draft: "new",
 				label: "Text",
 				initial: text,
+				canWait,
 				onSend: phone_number === "" ? void 0 : onSend
 			})
 		]
@@ -3281,17 +3311,10 @@ function ContactPanel({ phone }) {
 	const { api, can } = usePage();
 	const [refusal, setRefusal] = d();
 	const isPhone = /^\+[1-9]\d{6,14}$/.test(phone);
-	const { value, failure, refresh } = useRead(async () => {
+	const { value, failure, refresh } = useLiveRead(async () => {
 		if (!isPhone) return null;
 		return (await api.GET("/api/contacts/by-phone/{phone}", { params: { path: { phone } } })).data.contact;
-	}, phone);
-	const refreshIn = useLater(refresh);
-	useLive({
-		onEvent: ({ type }) => {
-			if (type.startsWith("contact.")) refreshIn(500);
-		},
-		onRefresh: () => void refresh()
-	});
+	}, phone, ({ type }) => type.startsWith("contact."));
 	async function save({ company, role, ...given }) {
 		const { failure } = await attempt((header) => {
 			if (value) {
@@ -3324,7 +3347,7 @@ function ContactPanel({ phone }) {
 	}
 	const problem = refusal ?? failure;
 	return /* @__PURE__ */ a("section", {
-		class: "contact",
+		class: "stack",
 		"aria-label": "Contact",
 		children: [
 			/* @__PURE__ */ a("h3", { children: "Contact" }),
@@ -3436,9 +3459,16 @@ function Bubbles({ label, rows, show, children }) {
 			return /* @__PURE__ */ a($, { children: [isNewDay && /* @__PURE__ */ a("li", {
 				class: "day quiet small",
 				children: showTime(row.createdAt).day
-			}), show(row)] }, row.id);
+			}), /* @__PURE__ */ a(Shown, {
+				row,
+				show
+			})] }, row.id);
 		})]
 	});
+}
+/** A row. It is drawn again only if it has changed, or what shows it. */
+function Shown({ row, show }) {
+	return w(() => /* @__PURE__ */ a($, { children: show(row) }), [row, show]);
 }
 function Bubble({ isOwn, isNotSent = false, children }) {
 	return /* @__PURE__ */ a("li", {
@@ -3482,9 +3512,9 @@ function mergeRows(known, arrived, merge) {
 		const before = rows.get(row.id);
 		rows.set(row.id, before ? merge(before, row) : row);
 	}
-	return [...rows.values()].sort(byTime);
+	const keyOf = ({ createdAt, id }) => createdAt + id;
+	return [...rows.values()].sort((a, b) => keyOf(a) < keyOf(b) ? -1 : 1);
 }
-const byTime = (a, b) => a.createdAt < b.createdAt ? -1 : a.createdAt > b.createdAt ? 1 : a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
 
 // page/inbox/pages.ts
 /**
@@ -3587,12 +3617,10 @@ function useMessages(threadId) {
 	useLive({
 		onEvent({ type, data, testMode }) {
 			if (type === "media.stored" && pages.rows.some(({ id }) => id === data.messageId)) pages.refresh();
-			if (data.threadId !== threadId) return;
-			if (type === "message.received") {
-				const received = data;
-				pages.change((known) => merge(known, [messageOf(received, testMode)]));
-				if (received.mediaCount > 0 || received.text.length >= 1600) pages.refresh();
-			} else if (type === "message.status") {
+			if (type === "message.received" && data.threadId === threadId) {
+				pages.change((known) => merge(known, [messageOf(data, testMode)]));
+				if (data.mediaCount > 0 || data.text.length >= 1600) pages.refresh();
+			} else if (type === "message.status" && data.threadId === threadId) {
 				const { messageId: id, status, errorCode } = data;
 				pages.change((known) => {
 					const row = known.find((each) => each.id === id);
@@ -3607,6 +3635,18 @@ function useMessages(threadId) {
 		onRefresh: () => void pages.refresh()
 	});
 	return pages;
+}
+
+// page/inbox/use-in-view.ts
+/** Calls back each time that an element comes into view, or within a margin of it. */
+function useInView(onSeen, rootMargin = "0px") {
+	const element = T(null);
+	A(() => {
+		const observer = new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && onSeen(), { rootMargin });
+		observer.observe(element.current);
+		return () => observer.disconnect();
+	}, []);
+	return element;
 }
 
 // page/inbox/picture.tsx
@@ -3632,28 +3672,23 @@ function MediaFile({ id, url, contentType, state }) {
 /** A picture, which is read from the server with the key once it is in view. */
 function Picture({ id }) {
 	const { api } = usePage();
-	const place = T(null);
+	const [isSeen, setSeen] = d(false);
 	const [source, setSource] = d();
-	const [isFailed, setFailed] = d(false);
+	const [isBroken, setBroken] = d(false);
+	const place = useInView(() => setSeen(true));
+	const { value, failure } = useRead(async () => {
+		if (isSeen) return (await api.GET("/api/media/{id}", {
+			params: { path: { id } },
+			parseAs: "blob"
+		})).data;
+	}, String(isSeen));
 	A(() => {
-		const unmounted = new AbortController();
-		let address;
-		const observer = new IntersectionObserver((entries) => {
-			if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-			observer.disconnect();
-			readPicture(api, id, unmounted.signal).then((picture) => {
-				if (unmounted.signal.aborted) return;
-				address = URL.createObjectURL(picture);
-				setSource(address);
-			}, () => setFailed(true));
-		});
-		observer.observe(place.current);
-		return () => {
-			observer.disconnect();
-			unmounted.abort();
-			if (address !== void 0) URL.revokeObjectURL(address);
-		};
-	}, [api, id]);
+		if (!value) return;
+		const address = URL.createObjectURL(value);
+		setSource(address);
+		return () => URL.revokeObjectURL(address);
+	}, [value]);
+	const isFailed = failure !== void 0 || isBroken;
 	return /* @__PURE__ */ a("p", {
 		class: "small",
 		ref: place,
@@ -3661,25 +3696,145 @@ function Picture({ id }) {
 			class: "picture",
 			src: source,
 			alt: "Received with the text",
-			onError: () => setFailed(true)
+			onError: () => setBroken(true)
 		}) : /* @__PURE__ */ a("span", { children: isFailed ? "The picture cannot be shown." : "Picture" })
 	});
 }
-async function readPicture(api, id, signal) {
-	const { data } = await api.GET("/api/media/{id}", {
-		params: { path: { id } },
-		parseAs: "blob",
-		signal
+
+// page/inbox/waiting.tsx
+/** How often the texts are read without an event, in milliseconds. A new one has none, nor has one that was canceled by request. */
+const pollMilliseconds = 1e4;
+/** The most texts that are shown, of those that wait and of those that were canceled. */
+const [maxWaiting, maxCanceled] = [100, 20];
+/** Reads the texts that wait, and those that were canceled, to a phone or of the whole team. `onMoved` tells that one waits no more. */
+function useWaiting(phone, onMoved = () => {}) {
+	const { api } = usePage();
+	const before = T([]);
+	const list = async (status, per_page) => {
+		const query = {
+			status,
+			per_page,
+			...phone !== void 0 && { phone }
+		};
+		return (await api.GET("/api/messages", { params: { query } })).data.messages;
+	};
+	const listTeam = async () => (await api.GET("/api/pending-messages", { params: { query: { per_page: maxWaiting } } })).data.messages;
+	const { value, ...known } = useLiveRead(async () => {
+		const waits = phone === void 0 ? listTeam() : list("scheduled", maxWaiting);
+		const [waiting, canceled] = await Promise.all([waits, list("canceled", maxCanceled)]);
+		return {
+			waiting: waiting.toSorted((a, b) => Date.parse(a.sendAt) - Date.parse(b.sendAt)),
+			canceled
+		};
+	}, phone, ({ type, data }) => type === "message.status" && before.current.some(({ id }) => id === data.messageId));
+	const { waiting, canceled } = value ?? {
+		waiting: before.current,
+		canceled: []
+	};
+	const poll = useLater(known.refresh);
+	A(() => {
+		if (before.current.some(({ id }) => !waiting.some((each) => each.id === id))) onMoved();
+		before.current = waiting;
+		poll(pollMilliseconds);
+	}, [value, known.failure]);
+	return {
+		waiting,
+		canceled,
+		...known
+	};
+}
+const reasons = {
+	send_at: "waits for its time",
+	quiet_hours: "waits for the end of quiet hours",
+	approval: "waits for an approval"
+};
+/** The texts of the team that wait, and those that were canceled. */
+function WaitingView() {
+	const texts = useWaiting();
+	return /* @__PURE__ */ a("section", {
+		class: "wide stack",
+		"aria-label": "Waiting",
+		children: [
+			/* @__PURE__ */ a("h2", { children: "Texts for later" }),
+			texts.waiting.length === 0 && /* @__PURE__ */ a("p", {
+				class: "quiet",
+				children: "No text waits."
+			}),
+			texts.waiting.length === maxWaiting && /* @__PURE__ */ a("p", {
+				class: "quiet",
+				children: `These are the next ${maxWaiting}.`
+			}),
+			/* @__PURE__ */ a(WaitingTexts, {
+				...texts,
+				isWhole: true
+			})
+		]
 	});
-	return data;
+}
+/**
+* The texts that wait, each with its time and a button to cancel it, and those that the server has canceled, with the reason. A
+* list that `isWhole` also has those that were canceled by request, and the recipients.
+*/
+function WaitingTexts({ waiting, canceled, failure, refresh, isWhole = false }) {
+	const { api, can } = usePage();
+	const [refusal, setRefusal] = d();
+	async function cancel(id) {
+		const params = { path: { id } };
+		const { failure } = await attempt((header) => api.POST("/api/messages/{id}/cancel", {
+			params: {
+				...params,
+				header
+			},
+			body: {}
+		}));
+		setRefusal(failure);
+		await refresh();
+	}
+	const problem = refusal ?? failure;
+	const shown = [...waiting, ...canceled.filter(({ errorCode }) => isWhole || errorCode !== null)];
+	if (shown.length === 0 && !problem) return null;
+	return /* @__PURE__ */ a("ul", {
+		class: "waiting stack",
+		"aria-label": "Texts for later",
+		children: [problem && /* @__PURE__ */ a("li", { children: /* @__PURE__ */ a(FailureNote, { failure: problem }) }), shown.map(({ id, to, body, sendAt, status, waitsFor, errorMeaning }) => /* @__PURE__ */ a("li", {
+			class: "bubble stack",
+			children: [
+				isWhole && /* @__PURE__ */ a(Name, { value: to }),
+				/* @__PURE__ */ a(Body, { value: body }),
+				/* @__PURE__ */ a("p", {
+					class: "row quiet small",
+					children: [
+						sendAt && /* @__PURE__ */ a(Time, {
+							value: sendAt,
+							withDay: true
+						}),
+						waitsFor ? /* @__PURE__ */ a("span", { children: reasons[waitsFor] }) : /* @__PURE__ */ a("span", {
+							class: "status-failed",
+							children: status
+						}),
+						waitsFor && can("messages:send") && /* @__PURE__ */ a(Button, {
+							label: "Cancel",
+							class: "small",
+							onClick: () => cancel(id)
+						})
+					]
+				}),
+				errorMeaning && /* @__PURE__ */ a("p", {
+					class: "small",
+					children: errorMeaning
+				})
+			]
+		}, id))]
+	});
 }
 
 // page/inbox/conversation.tsx
-/** A thread: its messages, and the box for a reply. */
+/** A thread: its messages, the texts that are to follow them, and the box for a reply. */
 function Conversation(props) {
 	const { thread, isOptedOut, onSeen, onSent, onOptedOut, onClose, onPanel } = props;
 	const { api, can, announce } = usePage();
 	const { rows, hasMore, failure, readMore, refresh } = useMessages(thread.id);
+	const waiting = useWaiting(thread.contactPhone, () => void refresh());
 	const heading = T(null);
 	const newest = rows.at(-1);
 	A(() => heading.current?.focus(), []);
@@ -3689,77 +3844,77 @@ function Conversation(props) {
 		if (last.current !== void 0 && newest?.direction === "inbound") announce(`New text: ${cleanLine(newest.body)}`);
 		last.current = newest?.id;
 	}, [newest?.id]);
-	async function onSend(message, key) {
-		const body = {
-			threadId: thread.id,
-			message
-		};
-		const outcome = await attempt((header) => api.POST("/api/text", {
-			params: { header },
-			body
-		}), key);
+	async function onSend(draft) {
+		const outcome = await sendText(api, draft, { threadId: thread.id });
 		if (outcome.failure?.code === "recipient_opted_out") onOptedOut();
 		if (outcome.failure?.code === "thread_not_found") onClose();
 		refresh();
+		waiting.refresh();
 		onSent();
 		return outcome;
 	}
-	const sendAgain = ({ id, body }) => onSend(body, `again-${id}`);
-	const onSendAgain = can("messages:send") && !isOptedOut ? sendAgain : void 0;
+	const sendAgain = T(void 0);
+	sendAgain.current = ({ id, body }) => onSend({
+		text: body,
+		unknownKey: `again-${id}`
+	});
+	const canSendAgain = can("messages:send") && !isOptedOut;
+	const show = b((message) => /* @__PURE__ */ a(MessageBubble, {
+		message,
+		sendAgain: canSendAgain ? sendAgain : void 0
+	}), [canSendAgain]);
 	return /* @__PURE__ */ a("section", {
 		class: "conversation",
 		"aria-label": `Conversation with ${cleanLine(thread.contactName)}`,
 		children: [
-			/* @__PURE__ */ a("header", { children: [
-				/* @__PURE__ */ a("button", {
-					type: "button",
-					class: "back",
-					"aria-label": "Back to the list",
-					onClick: onClose,
-					children: "←"
-				}),
-				/* @__PURE__ */ a("h2", {
-					ref: heading,
-					tabIndex: -1,
-					children: /* @__PURE__ */ a(Name, { value: thread.contactName })
-				}),
-				/* @__PURE__ */ a("p", {
-					class: "quiet small",
-					children: [
-						thread.contactName !== thread.contactPhone && /* @__PURE__ */ a($, { children: [/* @__PURE__ */ a(Name, { value: thread.contactPhone }), " · "] }),
-						"with ",
-						/* @__PURE__ */ a(Name, { value: thread.senderName }),
-						" ",
-						/* @__PURE__ */ a("bdi", { children: thread.senderPhone })
-					]
-				}),
-				/* @__PURE__ */ a("button", {
-					type: "button",
-					class: "panel-button",
-					onClick: onPanel,
-					children: "Details"
-				})
-			] }),
+			/* @__PURE__ */ a("header", {
+				class: "row",
+				children: [
+					/* @__PURE__ */ a(Button, {
+						label: "←",
+						class: "back",
+						"aria-label": "Back to the list",
+						onClick: onClose
+					}),
+					/* @__PURE__ */ a("h2", {
+						ref: heading,
+						tabIndex: -1,
+						children: /* @__PURE__ */ a(Name, { value: thread.contactName })
+					}),
+					/* @__PURE__ */ a("p", {
+						class: "quiet small",
+						children: [
+							thread.contactName !== thread.contactPhone && /* @__PURE__ */ a($, { children: [/* @__PURE__ */ a(Name, { value: thread.contactPhone }), " · "] }),
+							"with ",
+							/* @__PURE__ */ a(Name, { value: thread.senderName }),
+							" ",
+							/* @__PURE__ */ a("bdi", { children: thread.senderPhone })
+						]
+					}),
+					/* @__PURE__ */ a(Button, {
+						label: "Details",
+						class: "panel-button",
+						onClick: onPanel
+					})
+				]
+			}),
 			failure && /* @__PURE__ */ a(FailureNote, { failure }),
 			/* @__PURE__ */ a(Bubbles, {
 				label: "Messages",
 				rows,
-				show: (message) => /* @__PURE__ */ a(MessageBubble, {
-					message,
-					onSendAgain
-				}),
+				show,
 				children: [hasMore === void 0 && /* @__PURE__ */ a("li", {
 					class: "day quiet",
 					children: "Reading…"
 				}), hasMore && /* @__PURE__ */ a("li", {
 					class: "day",
-					children: /* @__PURE__ */ a("button", {
-						type: "button",
-						onClick: () => void readMore(),
-						children: "Older texts"
+					children: /* @__PURE__ */ a(Button, {
+						label: "Older texts",
+						onClick: () => readMore()
 					})
 				})]
 			}),
+			/* @__PURE__ */ a(WaitingTexts, { ...waiting }),
 			/* @__PURE__ */ a("div", {
 				class: "reply",
 				children: !can("messages:send") ? /* @__PURE__ */ a("p", {
@@ -3771,70 +3926,58 @@ function Conversation(props) {
 				}) : /* @__PURE__ */ a(TextBox, {
 					draft: thread.id,
 					label: "Reply",
+					canWait: true,
 					onSend
 				})
 			})
 		]
 	});
 }
-/** A message. It is drawn again only if it has changed. */
-function MessageBubble({ message, onSendAgain }) {
+/** A message, with a button to send it again if it was not sent and may be. */
+function MessageBubble({ message, sendAgain }) {
 	const [isSending, setSending] = d(false);
-	const newest = T(onSendAgain);
-	newest.current = onSendAgain;
-	const sendAgain = () => {
+	const { body, media, createdAt, status, errorCode, errorMeaning, testMode } = message;
+	const isOwn = message.direction === "outbound";
+	const isNotSent = isOwn && status === "failed";
+	const onSendAgain = () => {
 		setSending(true);
-		newest.current(message).finally(() => setSending(false));
+		sendAgain.current(message).finally(() => setSending(false));
 	};
-	return w(() => {
-		const { body, media, createdAt, status, errorCode, errorMeaning, testMode } = message;
-		const isOwn = message.direction === "outbound";
-		const isNotSent = isOwn && status === "failed";
-		return /* @__PURE__ */ a(Bubble, {
-			isOwn,
-			isNotSent,
-			children: [
-				/* @__PURE__ */ a(Body, { value: body }),
-				media.map((file) => /* @__PURE__ */ a(MediaFile, { ...file }, file.id ?? file.url)),
-				/* @__PURE__ */ a("p", {
-					class: "row quiet small",
-					children: [
-						/* @__PURE__ */ a(Time, { value: createdAt }),
-						isOwn && /* @__PURE__ */ a(StatusText, {
-							status,
-							errorCode
-						}),
-						testMode && /* @__PURE__ */ a("span", { children: "test" }),
-						/* @__PURE__ */ a(CopyButton, {
-							text: body,
-							label: "Copy"
-						})
-					]
-				}),
-				isOwn && errorMeaning && /* @__PURE__ */ a("p", {
-					class: "small",
-					children: errorMeaning
-				}),
-				isNotSent && onSendAgain && /* @__PURE__ */ a("p", {
-					class: "small",
-					children: [
-						"Not sent.",
-						" ",
-						/* @__PURE__ */ a("button", {
-							type: "button",
-							disabled: isSending,
-							onClick: sendAgain,
-							children: "Send again"
-						})
-					]
-				})
-			]
-		});
-	}, [
-		message,
-		isSending,
-		onSendAgain === void 0
-	]);
+	return /* @__PURE__ */ a(Bubble, {
+		isOwn,
+		isNotSent,
+		children: [
+			/* @__PURE__ */ a(Body, { value: body }),
+			media.map((file) => /* @__PURE__ */ a(MediaFile, { ...file }, file.id ?? file.url)),
+			/* @__PURE__ */ a("p", {
+				class: "row quiet small",
+				children: [
+					/* @__PURE__ */ a(Time, { value: createdAt }),
+					isOwn && /* @__PURE__ */ a(StatusText, {
+						status,
+						errorCode
+					}),
+					testMode && /* @__PURE__ */ a("span", { children: "test" }),
+					/* @__PURE__ */ a(CopyButton, {
+						text: body,
+						label: "Copy"
+					})
+				]
+			}),
+			isOwn && errorMeaning && /* @__PURE__ */ a("p", {
+				class: "small",
+				children: errorMeaning
+			}),
+			isNotSent && sendAgain && /* @__PURE__ */ a("p", {
+				class: "small",
+				children: ["Not sent. ", /* @__PURE__ */ a(Button, {
+					label: "Send again",
+					disabled: isSending,
+					onClick: onSendAgain
+				})]
+			})
+		]
+	});
 }
 
 // page/inbox/table.tsx
@@ -3860,7 +4003,7 @@ function Deliveries() {
 	const { api } = usePage();
 	const { value, failure } = useRead(async () => (await api.GET("/api/webhook-endpoints")).data);
 	return /* @__PURE__ */ a("section", {
-		class: "wide",
+		class: "wide stack",
 		"aria-label": "Deliveries",
 		children: [
 			/* @__PURE__ */ a("h2", { children: "Webhook endpoints" }),
@@ -3907,7 +4050,7 @@ function Endpoint({ endpoint: { id, url, enabled, failingSince } }) {
 	};
 	const problem = refusal ?? failure;
 	return /* @__PURE__ */ a("article", {
-		class: "endpoint",
+		class: "stack",
 		children: [
 			/* @__PURE__ */ a("h3", { children: /* @__PURE__ */ a(Name, { value: url }) }),
 			/* @__PURE__ */ a("p", {
@@ -3924,23 +4067,20 @@ function Endpoint({ endpoint: { id, url, enabled, failingSince } }) {
 			/* @__PURE__ */ a("div", {
 				class: "row",
 				children: [
-					/* @__PURE__ */ a("button", {
-						type: "button",
+					/* @__PURE__ */ a(Button, {
+						label: "Send a test event",
 						disabled: isBusy,
-						onClick: () => void test(),
-						children: "Send a test event"
+						onClick: () => test()
 					}),
-					can("events:read") && /* @__PURE__ */ a("button", {
-						type: "button",
+					can("events:read") && /* @__PURE__ */ a(Button, {
+						label: "Replay the last hour",
 						disabled: isBusy,
-						onClick: () => void replay(),
-						children: "Replay the last hour"
+						onClick: () => replay()
 					}),
-					/* @__PURE__ */ a("button", {
-						type: "button",
+					/* @__PURE__ */ a(Button, {
+						label: "Read again",
 						disabled: isBusy,
-						onClick: () => void refresh(),
-						children: "Read again"
+						onClick: () => refresh()
 					})
 				]
 			}),
@@ -3975,6 +4115,7 @@ function Endpoint({ endpoint: { id, url, enabled, failingSince } }) {
 // page/inbox/route.ts
 const views$1 = [
 	"threads",
+	"waiting",
 	"new",
 	"events",
 	"deliveries",
@@ -4031,21 +4172,21 @@ const fields = [
 	"keyword",
 	"text"
 ];
-/** The events of the last day, the newest first. New ones appear as they happen. */
+/** The newest events of the last day, the newest first. New ones appear as they happen. */
 function Events({ onOpen }) {
 	const { api } = usePage();
 	const [arrived, setArrived] = d([]);
-	const { value: earlier = [], failure } = useRead(() => readDay(api));
+	const { value: earlier = [], failure } = useRead(() => readNewest(api));
 	useLive({
 		onEvent: (event) => setArrived((known) => [...known, event].slice(-500)),
 		onRefresh: () => {}
 	});
 	const events = [...new Map([...earlier, ...arrived].map((event) => [event.id, event])).values()].sort((a, b) => b.sequence - a.sequence).slice(0, maxEvents);
 	return /* @__PURE__ */ a("section", {
-		class: "wide",
+		class: "wide stack",
 		"aria-label": "Events",
 		children: [
-			/* @__PURE__ */ a("h2", { children: "Events of the last day" }),
+			/* @__PURE__ */ a("h2", { children: "Newest events" }),
 			failure && /* @__PURE__ */ a(FailureNote, { failure }),
 			/* @__PURE__ */ a(Table, {
 				label: "The newest events",
@@ -4080,20 +4221,28 @@ function Events({ onOpen }) {
 		]
 	});
 }
-async function readDay(api) {
-	const read = async (query) => (await api.GET("/api/events", { params: { query: {
-		per_page: 100,
-		...query
+/**
+* Reads the newest events of the last day, at most a page. The list begins with the oldest, so the time to begin with is
+* searched: one from which there are some, and no more than a page.
+*/
+async function readNewest(api) {
+	const read = async (since) => (await api.GET("/api/events", { params: { query: {
+		since,
+		per_page: 100
 	} } })).data;
-	const { recordedSince } = await read({ since: "9999-12-31T00:00:00Z" });
-	const aDayAgo = (/* @__PURE__ */ new Date(Date.now() - dayMilliseconds)).toISOString();
-	let page = await read({ since: aDayAgo > recordedSince ? aDayAgo : recordedSince });
-	const events = page.events;
-	while (page.nextCursor !== null && events.length < maxEvents) {
-		page = await read({ cursor: page.nextCursor });
-		events.push(...page.events);
+	const { recordedSince } = await read(afterAllEvents);
+	let late = Date.now();
+	let since = Math.max(late - dayMilliseconds, Date.parse(recordedSince) + 1);
+	let [early, isAll] = [since, true];
+	for (;;) {
+		const { events, nextCursor } = await read(new Date(since).toISOString());
+		const isWhole = nextCursor === null;
+		if (isWhole && (isAll || events.length >= 25) || late - early <= 1) return events;
+		isAll = false;
+		if (isWhole) late = since;
+		else early = since;
+		since = late - early <= 1 ? early : Math.floor((early + late) / 2);
 	}
-	return events;
 }
 
 // page/inbox/merge-threads.ts
@@ -4143,12 +4292,12 @@ function ThreadList({ list, open, seen, search, onSearch, onOpen }) {
 				onInput: (event) => onSearch(event.currentTarget.value)
 			}),
 			failure && /* @__PURE__ */ a(FailureNote, { failure }),
-			Array.from({ length: Math.ceil(rows.length / chunkSize) }, (_, index) => /* @__PURE__ */ a(Chunk, {
-				rows: rows.slice(index * chunkSize, (index + 1) * chunkSize),
-				open,
-				seen,
-				onOpen
-			}, index)),
+			Array.from({ length: Math.ceil(rows.length / chunkSize) }, (_, index) => /* @__PURE__ */ a("ul", { children: rows.slice(index * chunkSize, (index + 1) * chunkSize).map((thread) => /* @__PURE__ */ a(Row, {
+				thread,
+				onOpen,
+				isOpen: thread.id === open,
+				isUnread: isUnread(seen, thread)
+			}, thread.id)) }, index)),
 			hasMore === void 0 && !failure && /* @__PURE__ */ a("p", {
 				class: "end quiet",
 				children: "Reading…"
@@ -4167,33 +4316,19 @@ function ThreadList({ list, open, seen, search, onSearch, onOpen }) {
 }
 /** The end of the rows that were read. Coming near it reads more. */
 function End({ onSeen }) {
-	const element = T(null);
-	A(() => {
-		const observer = new IntersectionObserver(([entry]) => entry.isIntersecting && void onSeen(), { rootMargin: "800px" });
-		observer.observe(element.current);
-		return () => observer.disconnect();
-	}, []);
 	return /* @__PURE__ */ a("p", {
 		class: "end quiet",
-		ref: element,
+		ref: useInView(onSeen, "800px"),
 		children: "Reading more…"
 	});
 }
-/** Some rows. They are drawn again only if one of them has changed, because there can be two thousand. */
-function Chunk({ rows, open, seen, onOpen }) {
-	const newest = T(onOpen);
-	newest.current = onOpen;
-	const states = rows.map((thread) => ({
-		thread,
-		isOpen: thread.id === open,
-		isUnread: isUnread(seen, thread)
-	}));
-	return w(() => /* @__PURE__ */ a("ul", { children: states.map((state) => /* @__PURE__ */ a(Row, {
-		...state,
-		onOpen: (id) => newest.current(id)
-	}, state.thread.id)) }), states.flatMap((state) => Object.values(state)));
-}
-function Row({ thread, isOpen, isUnread: unread, onOpen }) {
+/** A row. It is drawn again only if it has changed, because there can be two thousand. */
+const Row = (props) => w(() => drawRow(props), [
+	props.thread,
+	props.isOpen,
+	props.isUnread
+]);
+function drawRow({ thread, isOpen, isUnread: unread, onOpen }) {
 	const { id, contactName, lastDirection, lastBody, lastMessageAt, tags } = thread;
 	const { short, day, full } = showTime(lastMessageAt);
 	return /* @__PURE__ */ a("li", { children: /* @__PURE__ */ a("a", {
@@ -4337,7 +4472,7 @@ function Usage() {
 		cells: [counts.day, ...columns.map((name) => counts[name])]
 	}));
 	return /* @__PURE__ */ a("section", {
-		class: "wide",
+		class: "wide stack",
 		"aria-label": "Usage",
 		children: [
 			/* @__PURE__ */ a("h2", { children: `Usage of the last ${days} days${key.testMode ? " in test mode" : ""}` }),
@@ -4402,6 +4537,11 @@ const views = [
 		scope: "messages:read"
 	},
 	{
+		view: "waiting",
+		title: "Waiting",
+		scope: "messages:read"
+	},
+	{
 		view: "new",
 		title: "New text",
 		scope: "messages:send"
@@ -4428,6 +4568,7 @@ function Inbox() {
 	const [route, go] = useRoute();
 	const allowed = views.filter(({ scope }) => can(scope));
 	const view = allowed.some((each) => each.view === route.view) ? route.view : allowed[0]?.view;
+	const openSent = (_, thread) => can("messages:read") && go(thread === null ? { view: "waiting" } : { thread });
 	return /* @__PURE__ */ a("main", {
 		class: "inbox",
 		children: [
@@ -4436,7 +4577,7 @@ function Inbox() {
 				children: "Inbox"
 			}),
 			/* @__PURE__ */ a("nav", {
-				class: "views",
+				class: "views row",
 				"aria-label": "Parts of the inbox",
 				children: allowed.map((each) => /* @__PURE__ */ a("a", {
 					href: hrefOf(each),
@@ -4453,11 +4594,13 @@ function Inbox() {
 				open: route.thread,
 				onOpen: (thread) => go({ thread })
 			}),
+			view === "waiting" && /* @__PURE__ */ a(WaitingView, {}),
 			view === "new" && /* @__PURE__ */ a("div", {
-				class: "wide",
+				class: "wide stack",
 				children: /* @__PURE__ */ a(NewText, {
 					title: "New text",
-					onSent: (_, thread) => can("messages:read") && go({ thread })
+					canWait: true,
+					onSent: openSent
 				})
 			}),
 			view === "events" && /* @__PURE__ */ a(Events, { onOpen: (thread) => go({ thread }) }),
@@ -4564,17 +4707,17 @@ function Threads({ open, onOpen }) {
 				onPanel: () => setPanelOpen(!isPanelOpen)
 			}, thread.id),
 			thread && /* @__PURE__ */ a("aside", {
-				class: "about",
+				class: "about stack",
 				"aria-label": `About ${cleanLine(thread.contactName)}`,
 				children: [
-					/* @__PURE__ */ a("button", {
-						type: "button",
+					/* @__PURE__ */ a(Button, {
+						label: "← Back",
 						class: "panel-button",
-						onClick: () => setPanelOpen(false),
-						children: "← Back"
+						onClick: () => setPanelOpen(false)
 					}),
 					/* @__PURE__ */ a("h2", { children: /* @__PURE__ */ a(Name, { value: thread.contactPhone }) }),
 					can("consents:read") && /* @__PURE__ */ a("section", {
+						class: "stack",
 						"aria-label": "Consent",
 						children: [
 							/* @__PURE__ */ a("h3", { children: "Consent" }),
@@ -4590,10 +4733,9 @@ function Threads({ open, onOpen }) {
 				"aria-label": "No conversation",
 				children: failure ? /* @__PURE__ */ a(FailureNote, {
 					failure,
-					children: /* @__PURE__ */ a("button", {
-						type: "button",
-						onClick: () => onOpen(void 0),
-						children: "Back to the list"
+					children: /* @__PURE__ */ a(Button, {
+						label: "Back to the list",
+						onClick: () => onOpen(void 0)
 					})
 				}) : /* @__PURE__ */ a("p", {
 					class: "quiet",
@@ -4773,7 +4915,7 @@ function ReplyBox({ phone, partners, onReply }) {
 	const [partner, setPartner] = d();
 	const [failure, setFailure] = d();
 	const to = partner ?? partners[0];
-	async function reply(text, key) {
+	async function reply({ text, unknownKey }) {
 		const body = {
 			from: phone,
 			to,
@@ -4782,7 +4924,7 @@ function ReplyBox({ phone, partners, onReply }) {
 		const outcome = await attempt((header) => api.POST("/api/simulator/replies", {
 			params: { header },
 			body
-		}), key);
+		}), unknownKey);
 		const createdAt = (/* @__PURE__ */ new Date()).toISOString().replace("Z", "000Z");
 		if (!outcome.failure && !can("events:read")) onReply({
 			kind: "reply",
@@ -4792,7 +4934,7 @@ function ReplyBox({ phone, partners, onReply }) {
 		});
 		return outcome;
 	}
-	const say = async (word) => setFailure((await reply(word)).failure);
+	const say = async (word) => setFailure((await reply({ text: word })).failure);
 	return /* @__PURE__ */ a("div", {
 		class: "reply stack",
 		children: [
@@ -4808,12 +4950,11 @@ function ReplyBox({ phone, partners, onReply }) {
 					"STOP",
 					"START",
 					"HELP"
-				].map((word) => /* @__PURE__ */ a("button", {
-					type: "button",
+				].map((word) => /* @__PURE__ */ a(Button, {
+					label: word,
 					class: "small",
 					disabled: to === void 0,
-					onClick: () => void say(word),
-					children: word
+					onClick: () => say(word)
 				}, word))
 			}),
 			failure && /* @__PURE__ */ a(FailureNote, { failure }),
@@ -4821,7 +4962,6 @@ function ReplyBox({ phone, partners, onReply }) {
 				draft: `handset.${phone}`,
 				label: `Reply as ${phone}`,
 				button: "Reply",
-				maxLength: 1600,
 				onSend: to === void 0 ? void 0 : reply
 			})
 		]
@@ -4882,18 +5022,21 @@ function Handset({ phone, lines, isLoaded, numbers, onReplies }) {
 		class: "handset",
 		"aria-label": `Handset ${phone}`,
 		children: [
-			/* @__PURE__ */ a("header", { children: [
-				/* @__PURE__ */ a("h2", { children: phone }),
-				/* @__PURE__ */ a("p", {
-					class: "quiet small",
-					children: does ?? "simulated handset"
-				}),
-				consent && consent.state !== "unknown" && /* @__PURE__ */ a(Consent, { value: consent })
-			] }),
+			/* @__PURE__ */ a("header", {
+				class: "stack",
+				children: [
+					/* @__PURE__ */ a("h2", { children: phone }),
+					/* @__PURE__ */ a("p", {
+						class: "quiet small",
+						children: does ?? "simulated handset"
+					}),
+					consent && consent.state !== "unknown" && /* @__PURE__ */ a(Consent, { value: consent })
+				]
+			}),
 			/* @__PURE__ */ a(Bubbles, {
 				label: "Texts",
 				rows: own,
-				show: (line) => line.kind === "reply" ? /* @__PURE__ */ a(ReplyBubble, { reply: line }) : /* @__PURE__ */ a(TextBubble, { text: line }),
+				show: showLine,
 				children: own.length === 0 && /* @__PURE__ */ a("li", {
 					class: "day quiet",
 					children: isLoaded ? "No texts yet. What your app sends to this number appears here." : "Loading…"
@@ -4907,12 +5050,13 @@ function Handset({ phone, lines, isLoaded, numbers, onReplies }) {
 		]
 	});
 }
-function ReplyBubble({ reply: { text, createdAt } }) {
+function showLine(line) {
+	if (line.kind !== "reply") return /* @__PURE__ */ a(TextBubble, { text: line });
 	return /* @__PURE__ */ a(Bubble, {
 		isOwn: true,
-		children: [/* @__PURE__ */ a(Body, { value: text }), /* @__PURE__ */ a("p", {
+		children: [/* @__PURE__ */ a(Body, { value: line.text }), /* @__PURE__ */ a("p", {
 			class: "quiet small",
-			children: /* @__PURE__ */ a(Time, { value: createdAt })
+			children: /* @__PURE__ */ a(Time, { value: line.createdAt })
 		})]
 	});
 }
@@ -4973,56 +5117,14 @@ function TextBubble({ text }) {
 						status: text.status,
 						errorCode: text.errorCode
 					}),
-					playableOf(text).map((each) => /* @__PURE__ */ a("button", {
-						type: "button",
+					playableOf(text).map((each) => /* @__PURE__ */ a(Button, {
+						label: each.label,
 						class: "small",
-						onClick: () => play(each),
-						children: each.label
+						onClick: () => play(each)
 					}, each.label))
 				]
 			}),
 			failure && /* @__PURE__ */ a(FailureNote, { failure })
-		]
-	});
-}
-
-// page/phone/handset-list.tsx
-/** The handsets, the special numbers of the simulated carrier, and a button for a new number. */
-function HandsetList({ listed, chosen, onChoose, onAdd }) {
-	const special = magicRecipients.filter(({ phone }) => !listed.some((each) => each.phone === phone));
-	const item = (phone, last, at) => /* @__PURE__ */ a("li", { children: /* @__PURE__ */ a("button", {
-		type: "button",
-		class: "entry",
-		"aria-current": phone === chosen ? "true" : void 0,
-		onClick: () => onChoose(phone),
-		children: [
-			/* @__PURE__ */ a("span", {
-				class: "name",
-				children: /* @__PURE__ */ a(Name, { value: phone })
-			}),
-			at && /* @__PURE__ */ a(Time, { value: at }),
-			/* @__PURE__ */ a("span", {
-				class: "preview",
-				children: last
-			})
-		]
-	}) }, phone);
-	return /* @__PURE__ */ a("nav", {
-		class: "handsets stack",
-		"aria-label": "Handsets",
-		children: [
-			/* @__PURE__ */ a("div", {
-				class: "row spread",
-				children: [/* @__PURE__ */ a("h2", { children: "Handsets" }), /* @__PURE__ */ a("button", {
-					type: "button",
-					class: "small",
-					onClick: onAdd,
-					children: "New number"
-				})]
-			}),
-			/* @__PURE__ */ a("ul", { children: listed.map(({ phone, last }) => item(phone, last ? /* @__PURE__ */ a(Name, { value: last.text }) : "no texts yet", last?.createdAt)) }),
-			special.length > 0 && /* @__PURE__ */ a("h2", { children: "Special numbers" }),
-			/* @__PURE__ */ a("ul", { children: special.map(({ phone, does }) => item(phone, does)) })
 		]
 	});
 }
@@ -5229,6 +5331,44 @@ function Phone() {
 		]
 	});
 }
+/** The handsets, the special numbers of the simulated carrier, and a button for a new number. */
+function HandsetList({ listed, chosen, onChoose, onAdd }) {
+	const special = magicRecipients.filter(({ phone }) => !listed.some((each) => each.phone === phone));
+	const item = (phone, last, at) => /* @__PURE__ */ a("li", { children: /* @__PURE__ */ a("button", {
+		type: "button",
+		class: "entry",
+		"aria-current": phone === chosen ? "true" : void 0,
+		onClick: () => onChoose(phone),
+		children: [
+			/* @__PURE__ */ a("span", {
+				class: "name",
+				children: /* @__PURE__ */ a(Name, { value: phone })
+			}),
+			at && /* @__PURE__ */ a(Time, { value: at }),
+			/* @__PURE__ */ a("span", {
+				class: "preview",
+				children: last
+			})
+		]
+	}) }, phone);
+	return /* @__PURE__ */ a("nav", {
+		class: "handsets stack",
+		"aria-label": "Handsets",
+		children: [
+			/* @__PURE__ */ a("div", {
+				class: "row spread",
+				children: [/* @__PURE__ */ a("h2", { children: "Handsets" }), /* @__PURE__ */ a(Button, {
+					label: "New number",
+					class: "small",
+					onClick: onAdd
+				})]
+			}),
+			/* @__PURE__ */ a("ul", { children: listed.map(({ phone, last }) => item(phone, last ? /* @__PURE__ */ a(Name, { value: last.text }) : "no texts yet", last?.createdAt)) }),
+			special.length > 0 && /* @__PURE__ */ a("h2", { children: "Special numbers" }),
+			/* @__PURE__ */ a("ul", { children: special.map(({ phone, does }) => item(phone, does)) })
+		]
+	});
+}
 
 // page/sign-in.tsx
 const isLoopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(location.hostname);
@@ -5239,16 +5379,16 @@ function SignIn({ baseUrl, reason, onSignIn }) {
 	const [isChecking, setChecking] = d(false);
 	async function signIn(event) {
 		event.preventDefault();
-		const credentials = readCredentials(field.current.value);
-		if (credentials.apiKey === "") return field.current.focus();
+		const key = field.current.value.trim();
+		if (key === "") return field.current.focus();
 		setChecking(true);
 		setFailure(void 0);
 		try {
 			await createApi({
 				baseUrl,
-				key: headerOf(credentials)
+				key
 			}).GET("/api/key");
-			onSignIn(credentials);
+			onSignIn(key);
 		} catch (error) {
 			setFailure(error);
 			setChecking(false);
@@ -5315,34 +5455,29 @@ const baseUrl = new URL(".", location.href).href.slice(0, -1);
 const view = location.pathname.endsWith("/phone") ? Phone : Inbox;
 /** Asks for a key, or shows the view with the key that the tab has. */
 function App() {
-	const [credentials, setCredentials] = d(() => findCredentials(sessionStorage));
+	const [key, setKey] = d(() => findKey(sessionStorage));
 	const [reason, setReason] = d();
 	const signIn = (given) => {
-		keepCredentials(given, sessionStorage);
-		setReason(void 0);
-		setCredentials(given);
+		keepKey(given, sessionStorage);
+		setKey(given);
 	};
-	if (!credentials) return /* @__PURE__ */ a(SignIn, {
+	const signOut = (why) => {
+		forgetKey(sessionStorage);
+		setReason(why);
+		setKey(void 0);
+	};
+	if (key === void 0) return /* @__PURE__ */ a(SignIn, {
 		baseUrl,
 		reason,
 		onSignIn: signIn
 	});
-	const header = headerOf(credentials);
 	return /* @__PURE__ */ a(Frame, {
 		baseUrl,
-		header,
-		testMode: credentials.testMode,
+		header: key,
 		view,
-		onTestMode: (testMode) => signIn({
-			...credentials,
-			testMode
-		}),
-		onSignOut: (why) => {
-			forgetCredentials(sessionStorage);
-			setReason(why);
-			setCredentials(void 0);
-		}
-	}, header);
+		onKey: signIn,
+		onSignOut: signOut
+	}, key);
 }
 takeKeyOfAddress(location, history, sessionStorage);
 addEventListener("hashchange", () => {

@@ -1,18 +1,21 @@
 import { useState } from "preact/hooks";
-import type { Key } from "../generated/api.ts";
-import { Name, Time } from "./parts.tsx";
-import { pageScopes } from "./session.ts";
+import { usePage } from "./context.ts";
+import { Button, Name, Switch, Time } from "./parts.tsx";
+import { inMode, isInTestMode, pageScopes } from "./session.ts";
 import { areShortcutsOn, switchShortcuts } from "./shortcuts.tsx";
 
-interface AccountProps {
-  apiKey: Key;
-  testMode: boolean;
-  onTestMode(testMode: boolean): void;
-  onSignOut(): void;
+export interface AccountProps {
+  /** The key, as the value of `X-API-Key`. */
+  header: string;
+  /** Goes on with another key, or with this one in the other mode. */
+  onKey(header: string): void;
+  /** Forgets the key, and tells why the page asks for another. */
+  onSignOut(reason?: string): void;
 }
 
 /** The team, the mode and the rights of the key. */
-export function Account({ apiKey: key, testMode, onTestMode, onSignOut }: AccountProps) {
+export function Account({ header, onKey, onSignOut }: AccountProps) {
+  const { key } = usePage();
   const [shortcuts, setShortcuts] = useState(areShortcutsOn);
   const canMore = key.scopes.some((scope) => !pageScopes.includes(scope));
   const change = (on: boolean) => {
@@ -42,21 +45,12 @@ export function Account({ apiKey: key, testMode, onTestMode, onSignOut }: Accoun
             <code>cli/messaging keys create --team NAME --for page</code>
           </p>
         )}
-        {key.mode === "any" && <Switch label="Test mode" isOn={testMode} onChange={onTestMode} />}
+        {key.mode === "any" && (
+          <Switch label="Test mode" isOn={isInTestMode(header)} onChange={(on) => onKey(inMode(header, on))} />
+        )}
         <Switch label="Keyboard shortcuts" isOn={shortcuts} onChange={change} />
-        <button type="button" onClick={onSignOut}>
-          Log out
-        </button>
+        <Button label="Log out" onClick={() => onSignOut()} />
       </div>
     </details>
-  );
-}
-
-function Switch({ label, isOn, onChange }: { label: string; isOn: boolean; onChange(on: boolean): void }) {
-  return (
-    <label class="row">
-      <input type="checkbox" checked={isOn} onChange={(event) => onChange(event.currentTarget.checked)} />
-      {label}
-    </label>
   );
 }

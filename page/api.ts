@@ -98,30 +98,32 @@ export function newIdempotencyKey(): string {
 }
 
 /** The most repetitions of a write whose outcome is unknown, and of one whose first request may still run. */
-const maxRepetitions = 3;
-const maxRepetitionsInProgress = 30;
+const [maxRepetitions, maxRepetitionsInProgress] = [3, 30];
+
+/** What became of a write. Without a failure, it is done. */
+export interface Outcome {
+  failure?: ApiFailure;
+  /** The key of a write that may be done, so only a repetition with it is safe. */
+  unknownKey?: string;
+}
 
 /**
  * Runs a write with one idempotency key, and repeats it with that key until its outcome is known, so that it happens once.
  * The key may be that of an earlier call whose outcome stayed unknown.
- *
- * @throws ApiFailure, with `isOutcomeUnknown` after three repetitions without an outcome
  */
-export async function writeOnce<Result>(
-  write: (idempotencyKey: string) => Promise<Result>,
-  idempotencyKey = newIdempotencyKey(),
+export async function attempt(
+  write: (header: { "Idempotency-Key": string }) => Promise<unknown>,
+  key = newIdempotencyKey(),
   wait = pause,
-): Promise<Result> {
-  let unknown = 0;
-  for (let requests = 0; ; requests += 1) {
-    try {
-      return await write(idempotencyKey);
-    } catch (error) {
-      const failure = error as ApiFailure;
-      if (!failure.isOutcomeUnknown) throw error;
-      if (failure.code !== "idempotency_in_progress") unknown += 1;
-      if (unknown > maxRepetitions || requests >= maxRepetitionsInProgress) throw error;
-      await wait((failure.retryAfterSeconds ?? 1) * 1_000);
-    }
+): Promise<Outcome> {
+  for (let requests = 0, unknown = 0; ; requests += 1) {
+    const failure = await write({ "Idempotency-Key": key }).then(
+      () => undefined,
+      (error: ApiFailure) => error,
+    );
+    if (!failure?.isOutcomeUnknown) return failure ? { failure } : {};
+    if (failure.code !== "idempotency_in_progress") unknown += 1;
+    if (unknown > maxRepetitions || requests >= maxRepetitionsInProgress) return { failure, unknownKey: key };
+    await wait((failure.retryAfterSeconds ?? 1) * 1_000);
   }
 }

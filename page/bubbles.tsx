@@ -1,5 +1,5 @@
 import { type ComponentChildren, Fragment } from "preact";
-import { useLayoutEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { Row } from "./store.ts";
 import { showTime } from "./time.ts";
 
@@ -7,6 +7,7 @@ interface BubblesProps<R extends Row> {
   label: string;
   /** The oldest first. */
   rows: R[];
+  /** Should be the same function while it shows the same. */
   show(row: R): ComponentChildren;
   /** What comes before the oldest row. */
   children?: ComponentChildren;
@@ -42,12 +43,17 @@ export function Bubbles<R extends Row>({ label, rows, show, children }: BubblesP
         return (
           <Fragment key={row.id}>
             {isNewDay && <li class="day quiet small">{showTime(row.createdAt).day}</li>}
-            {show(row)}
+            <Shown row={row} show={show} />
           </Fragment>
         );
       })}
     </ul>
   );
+}
+
+/** A row. It is drawn again only if it has changed, or what shows it. */
+function Shown<R extends Row>({ row, show }: Pick<BubblesProps<R>, "show"> & { row: R }) {
+  return useMemo(() => <>{show(row)}</>, [row, show]);
 }
 
 interface BubbleProps {

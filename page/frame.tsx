@@ -1,25 +1,22 @@
 import type { ComponentType } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { Account } from "./account.tsx";
+import { Account, type AccountProps } from "./account.tsx";
 import { type ApiFailure, createApi } from "./api.ts";
 import { Context, type PageContext } from "./context.ts";
 import { startLive } from "./live.ts";
-import { FailureNote } from "./parts.tsx";
+import { Button, FailureNote } from "./parts.tsx";
+import { useLater } from "./read.ts";
+import { inMode } from "./session.ts";
 import type { LiveState } from "./stream.ts";
 
-interface FrameProps {
+interface FrameProps extends AccountProps {
   baseUrl: string;
-  /** The value of `X-API-Key`. */
-  header: string;
-  testMode: boolean;
   view: ComponentType;
-  onTestMode(testMode: boolean): void;
-  /** Forgets the key, and tells why the page asks for another. */
-  onSignOut(reason?: string): void;
 }
 
 /** The frame of every view: checks the key, follows the events, and shows the head of the page. */
-export function Frame({ baseUrl, header, testMode, view: View, onTestMode, onSignOut }: FrameProps) {
+export function Frame({ baseUrl, view: View, ...account }: FrameProps) {
+  const { header, onKey, onSignOut } = account;
   const [page, setPage] = useState<PageContext>();
   const [state, setState] = useState<LiveState>("connecting");
   const [failure, setFailure] = useState<ApiFailure>();
@@ -56,15 +53,9 @@ export function Frame({ baseUrl, header, testMode, view: View, onTestMode, onSig
   const banner = failure && (
     <FailureNote failure={failure}>
       <p class="row">
-        {!page && (
-          <button type="button" onClick={retry}>
-            Try again
-          </button>
-        )}
+        {!page && <Button label="Try again" onClick={retry} />}
         {failure.code === "license_inactive" && (page?.key.mode ?? "any") === "any" && (
-          <button type="button" onClick={() => onTestMode(true)}>
-            Go on in test mode
-          </button>
+          <Button label="Go on in test mode" onClick={() => onKey(inMode(header, true))} />
         )}
       </p>
     </FailureNote>
@@ -72,8 +63,8 @@ export function Frame({ baseUrl, header, testMode, view: View, onTestMode, onSig
   if (!page) return banner ? <main class="sign-in">{banner}</main> : <p class="opening quiet">Opening…</p>;
   return (
     <Context.Provider value={page}>
-      <header class="head">
-        <nav aria-label="Views">
+      <header class="head row">
+        <nav class="row" aria-label="Views">
           <img src="page.svg" alt="" width="24" height="24" />
           {page.can("messages:read") && <ViewLink path="inbox">Inbox</ViewLink>}
           {page.can("simulator:use") && isPhoneOn && <ViewLink path="phone">Phone</ViewLink>}
@@ -82,7 +73,7 @@ export function Frame({ baseUrl, header, testMode, view: View, onTestMode, onSig
         <p class={`state small quiet state-${state}`} role="status">
           {stateTexts[state]}
         </p>
-        <Account apiKey={page.key} testMode={testMode} onTestMode={onTestMode} onSignOut={() => onSignOut()} />
+        <Account {...account} />
       </header>
       {banner}
       <View />
@@ -107,20 +98,12 @@ const stateTexts: Record<LiveState, string> = {
 /** Speaks at most once in two seconds, and then the newest text. */
 function useAnnouncer() {
   const [spoken, setSpoken] = useState("");
-  const state = useRef<{ timer?: number; next?: string }>({});
-  function announce(text: string): void {
-    const { current } = state;
-    current.next = text;
-    if (current.timer !== undefined) return;
-    const speak = () => {
-      delete current.timer;
-      if (current.next === undefined) return;
-      setSpoken(current.next);
-      delete current.next;
-      current.timer = window.setTimeout(speak, 2_000);
-    };
-    speak();
-  }
+  const next = useRef("");
+  const speakIn = useLater(() => setSpoken(next.current));
+  const announce = (text: string) => {
+    next.current = text;
+    speakIn(2_000);
+  };
   return { spoken, announce };
 }
 

@@ -6,6 +6,8 @@
 /** A text that is not sent yet, or whose outcome is not known. */
 export interface Draft {
   text: string;
+  /** When to send it, in the zone of the browser, as `2026-11-27T09:00`; empty until a time is chosen. Absent: at once. */
+  sendAt?: string | undefined;
   /** The idempotency key of the request whose outcome is not known. A repetition has the same one. */
   unknownKey?: string | undefined;
 }

@@ -1,10 +1,10 @@
-import type { EventRecord } from "../generated/api.ts";
+import type { TeamEvent } from "../generated/api.ts";
 import type { Api } from "./api.ts";
 import { followEvents, type LiveState, type Tab } from "./stream.ts";
 
 /** What a view does with changes. */
 export interface Listener {
-  onEvent(event: EventRecord): void;
+  onEvent(event: TeamEvent): void;
   /** Reads the lists of the view: at the start, when events may be missing, and regularly without a stream. */
   onRefresh(): void;
 }
@@ -25,7 +25,7 @@ interface LiveOptions {
 }
 
 /** A time after all events, at which a list is empty and its position is the present one. */
-const afterAllEvents = "9999-12-31T00:00:00Z";
+export const afterAllEvents = "9999-12-31T00:00:00Z";
 
 /** The types of events that the page shows. */
 const types = [
@@ -74,7 +74,7 @@ export function startLive(api: Api, { baseUrl, canStream, onState }: LiveOptions
     const headers = { "Last-Event-ID": position, Accept: "text/event-stream" };
     return api.send(new Request(`${baseUrl}/api/events/stream?types=${types}`, { headers, signal }));
   }
-  function onEvent(event: EventRecord): void {
+  function onEvent(event: TeamEvent): void {
     for (const listener of listeners) listener.onEvent(event);
   }
 

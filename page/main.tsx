@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { Frame } from "./frame.tsx";
 import { Inbox } from "./inbox/inbox.tsx";
 import { Phone } from "./phone/phone.tsx";
-import { findCredentials, forgetCredentials, headerOf, keepCredentials, takeKeyOfAddress } from "./session.ts";
+import { findKey, forgetKey, keepKey, takeKeyOfAddress } from "./session.ts";
 import { SignIn } from "./sign-in.tsx";
 
 /** The address of the server without a final slash. It may have a path before that of the view. */
@@ -13,30 +13,19 @@ const view = location.pathname.endsWith("/phone") ? Phone : Inbox;
 
 /** Asks for a key, or shows the view with the key that the tab has. */
 function App() {
-  const [credentials, setCredentials] = useState(() => findCredentials(sessionStorage));
+  const [key, setKey] = useState(() => findKey(sessionStorage));
   const [reason, setReason] = useState<string>();
-  const signIn = (given: NonNullable<typeof credentials>) => {
-    keepCredentials(given, sessionStorage);
-    setReason(undefined);
-    setCredentials(given);
+  const signIn = (given: string) => {
+    keepKey(given, sessionStorage);
+    setKey(given);
   };
-  if (!credentials) return <SignIn baseUrl={baseUrl} reason={reason} onSignIn={signIn} />;
-  const header = headerOf(credentials);
-  return (
-    <Frame
-      key={header}
-      baseUrl={baseUrl}
-      header={header}
-      testMode={credentials.testMode}
-      view={view}
-      onTestMode={(testMode) => signIn({ ...credentials, testMode })}
-      onSignOut={(why) => {
-        forgetCredentials(sessionStorage);
-        setReason(why);
-        setCredentials(undefined);
-      }}
-    />
-  );
+  const signOut = (why?: string) => {
+    forgetKey(sessionStorage);
+    setReason(why);
+    setKey(undefined);
+  };
+  if (key === undefined) return <SignIn baseUrl={baseUrl} reason={reason} onSignIn={signIn} />;
+  return <Frame key={key} baseUrl={baseUrl} header={key} view={view} onKey={signIn} onSignOut={signOut} />;
 }
 
 takeKeyOfAddress(location, history, sessionStorage);

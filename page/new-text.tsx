@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { BusinessNumberSummary } from "../generated/api.ts";
-import { attempt } from "./attempt.ts";
 import { usePage } from "./context.ts";
+import type { Draft } from "./kept.ts";
 import { FailureNote } from "./parts.tsx";
 import { type Read, useRead } from "./read.ts";
+import { sendText } from "./send-text.ts";
 import { cleanLine } from "./text.ts";
 import { TextBox } from "./text-box.tsx";
 
@@ -13,11 +14,14 @@ interface NewTextProps {
   phone?: string;
   /** The text while there is no draft. */
   text?: string;
-  onSent(phone: string, threadId: string): void;
+  /** Whether the text may be for later. */
+  canWait?: boolean;
+  /** Is called with the recipient, and the thread unless the text waits. */
+  onSent(phone: string, threadId: string | null): unknown;
 }
 
 /** A text to somebody who may have no thread yet. */
-export function NewText({ title, phone = "", text = "", onSent }: NewTextProps) {
+export function NewText({ title, phone = "", text = "", canWait = false, onSent }: NewTextProps) {
   const { api } = usePage();
   const [given, setGiven] = useState(phone);
   const [sender, setSender] = useState("");
@@ -27,12 +31,8 @@ export function NewText({ title, phone = "", text = "", onSent }: NewTextProps) 
     if (phone === "") field.current!.focus();
   }, []);
   const phone_number = given.replaceAll(/[\s().-]/g, "");
-  const onSend = (message: string, key?: string) =>
-    attempt(async (header) => {
-      const body = { phone_number, message, ...(sender !== "" && { sender }) };
-      const { data } = await api.POST("/api/text", { params: { header }, body });
-      onSent(phone_number, data!.threadId);
-    }, key);
+  const onSend = (draft: Draft) =>
+    sendText(api, draft, { phone_number, ...(sender !== "" && { sender }) }, (thread) => onSent(phone_number, thread));
   return (
     <section class="card new-text" aria-label={title}>
       <h2>{title}</h2>
@@ -61,7 +61,13 @@ export function NewText({ title, phone = "", text = "", onSent }: NewTextProps) 
           </select>
         </label>
       )}
-      <TextBox draft="new" label="Text" initial={text} onSend={phone_number === "" ? undefined : onSend} />
+      <TextBox
+        draft="new"
+        label="Text"
+        initial={text}
+        canWait={canWait}
+        onSend={phone_number === "" ? undefined : onSend}
+      />
     </section>
   );
 }

@@ -1,3 +1,4 @@
+import type { ButtonHTMLAttributes, ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { ApiFailure } from "./api.ts";
 import { cleanLine, cleanText, divideAtLinks, type TextPart } from "./text.ts";
@@ -37,21 +38,13 @@ export function Time({ value, withDay = false }: { value: string; withDay?: bool
   );
 }
 
-const icons: Record<string, string> = {
-  queued: "◌",
-  sending: "◌",
-  sent: "✓",
-  delivered: "✓✓",
-  read: "✓✓",
-  undelivered: "!",
-  failed: "!",
-};
+const icons = { queued: "◌", sending: "◌", sent: "✓", delivered: "✓✓", read: "✓✓", undelivered: "!", failed: "!" };
 
 /** A delivery status as text with an icon. */
 export function StatusText({ status, errorCode }: { status: string; errorCode?: string | null }) {
   return (
     <span class={`small status-${status}`}>
-      <span aria-hidden="true">{icons[status] ?? "·"} </span>
+      <span aria-hidden="true">{icons[status as keyof typeof icons] ?? "·"} </span>
       {status}
       {errorCode ? ` (${errorCode})` : ""}
     </span>
@@ -59,7 +52,7 @@ export function StatusText({ status, errorCode }: { status: string; errorCode?: 
 }
 
 /** An error of the API: what happened, what to do, and the id of the request. */
-export function FailureNote({ failure, children }: { failure: ApiFailure; children?: preact.ComponentChildren }) {
+export function FailureNote({ failure, children }: { failure: ApiFailure; children?: ComponentChildren }) {
   return (
     <div class="failure stack" role="alert">
       <p>
@@ -73,6 +66,29 @@ export function FailureNote({ failure, children }: { failure: ApiFailure; childr
       </p>
       {children}
     </div>
+  );
+}
+
+export function Switch({ label, isOn, onChange }: { label: string; isOn: boolean; onChange(on: boolean): void }) {
+  return (
+    <label class="row">
+      <input type="checkbox" checked={isOn} onChange={(event) => onChange(event.currentTarget.checked)} />
+      {label}
+    </label>
+  );
+}
+
+interface ButtonProps extends Pick<ButtonHTMLAttributes, "class" | "disabled" | "aria-label"> {
+  label: string;
+  onClick(): unknown;
+}
+
+/** A button that acts on the page, and submits nothing. */
+export function Button({ label, onClick, ...attributes }: ButtonProps) {
+  return (
+    <button type="button" onClick={() => void onClick()} {...attributes}>
+      {label}
+    </button>
   );
 }
 

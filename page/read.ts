@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import type { TeamEvent } from "../generated/api.ts";
 import type { ApiFailure } from "./api.ts";
+import { useLive } from "./context.ts";
 
 /** What was read from the API. */
 export interface Read<Value> {
@@ -45,4 +47,16 @@ export function useLater(work: () => unknown): (milliseconds: number) => void {
       newest.current();
     }, milliseconds);
   };
+}
+
+/** Reads something, again soon after each event that `concerns` it, and whenever events may be missing. */
+export function useLiveRead<Value>(
+  read: () => Promise<Value>,
+  subject: string | undefined,
+  concerns: (event: TeamEvent) => boolean,
+): Read<Value> {
+  const known = useRead(read, subject);
+  const refreshIn = useLater(known.refresh);
+  useLive({ onEvent: (event) => concerns(event) && refreshIn(200), onRefresh: () => void known.refresh() });
+  return known;
 }

@@ -1,72 +1,41 @@
 /**
  * The API key of this tab. It is kept in session storage, which ends with the tab and is not shared with other tabs, and is
- * sent in a header. It never stays in an address, and is in no element of the page.
+ * sent in a header. It never stays in an address, and is in no element of the page. Its suffix selects test mode.
  */
-
-type Store = Pick<Storage, "getItem" | "setItem" | "removeItem">;
-
-type Address = Record<"hash" | "pathname" | "search", string>;
-
-/** The entry of the tab's history that is shown. */
-interface History {
-  replaceState(data: null, unused: string, url: string): void;
-}
-
-/** What a tab signs in with. */
-export interface Credentials {
-  apiKey: string;
-  /** Whether a key that acts in both modes acts in test mode. */
-  testMode: boolean;
-}
+import type { KeyScope } from "../generated/api.ts";
 
 /** The scopes that the page uses. A key with more can do more than it needs here. */
-export const pageScopes = [
-  "messages:read",
-  "messages:send",
-  "contacts:read",
-  "contacts:write",
-  "numbers:read",
-  "events:read",
-  "consents:read",
-  "simulator:use",
+export const pageScopes: KeyScope[] = [
+  ...(["messages:read", "messages:send", "contacts:read", "contacts:write"] as const),
+  ...(["numbers:read", "events:read", "consents:read", "simulator:use"] as const),
 ];
 
 const keyName = "messaging.key";
-const modeName = "messaging.mode";
+
+/** The key that the tab has kept. */
+export const findKey = (store: Pick<Storage, "getItem">) => store.getItem(keyName) ?? undefined;
+
+export const keepKey = (key: string, store: Pick<Storage, "setItem">) => store.setItem(keyName, key);
+
+export const forgetKey = (store: Pick<Storage, "removeItem">) => store.removeItem(keyName);
+
+export const isInTestMode = (key: string) => key.endsWith("_test");
+
+/** The key in a mode. One that is for test mode alone works with the suffix, too. */
+export const inMode = (key: string, testMode: boolean) => key.replace(/_test$/, "") + (testMode ? "_test" : "");
 
 /**
  * Removes a key from the address, at once and without an entry in the history, and keeps it for the tab. Returns whether there
  * was one.
  */
-export function takeKeyOfAddress(address: Address, history: History, store: Store): boolean {
-  const key = new URLSearchParams(address.hash.slice(1)).get("key");
+export function takeKeyOfAddress(
+  { hash, pathname, search }: Record<"hash" | "pathname" | "search", string>,
+  history: { replaceState(data: null, unused: string, url: string): void },
+  store: Pick<Storage, "setItem">,
+): boolean {
+  const key = new URLSearchParams(hash.slice(1)).get("key");
   if (key === null) return false;
-  history.replaceState(null, "", address.pathname + address.search);
-  if (key.trim() !== "") keepCredentials(readCredentials(key), store);
+  history.replaceState(null, "", pathname + search);
+  if (key.trim() !== "") keepKey(key.trim(), store);
   return true;
 }
-
-/** Reads a key as people paste it. The suffix selects test mode. */
-export function readCredentials(given: string): Credentials {
-  const key = given.trim();
-  return { apiKey: key.replace(/_test$/, ""), testMode: key.endsWith("_test") };
-}
-
-/** The credentials that the tab has kept. */
-export function findCredentials(store: Store): Credentials | undefined {
-  const apiKey = store.getItem(keyName);
-  return apiKey === null ? undefined : { apiKey, testMode: store.getItem(modeName) === "test" };
-}
-
-export function keepCredentials({ apiKey, testMode }: Credentials, store: Store): void {
-  store.setItem(keyName, apiKey);
-  store.setItem(modeName, testMode ? "test" : "live");
-}
-
-export function forgetCredentials(store: Store): void {
-  store.removeItem(keyName);
-  store.removeItem(modeName);
-}
-
-/** The value of the header: the suffix selects test mode. A key that is for test mode alone works with it, too. */
-export const headerOf = ({ apiKey, testMode }: Credentials) => (testMode ? `${apiKey}_test` : apiKey);

@@ -1,13 +1,12 @@
 import { useRef, useState } from "preact/hooks";
 import { type ApiFailure, createApi } from "./api.ts";
 import { FailureNote } from "./parts.tsx";
-import { type Credentials, headerOf, readCredentials } from "./session.ts";
 
 interface SignInProps {
   baseUrl: string;
   /** Why the page asks for a key again. */
   reason: string | undefined;
-  onSignIn(credentials: Credentials): void;
+  onSignIn(key: string): void;
 }
 
 const isLoopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(location.hostname);
@@ -20,13 +19,13 @@ export function SignIn({ baseUrl, reason, onSignIn }: SignInProps) {
 
   async function signIn(event: Event): Promise<void> {
     event.preventDefault();
-    const credentials = readCredentials(field.current!.value);
-    if (credentials.apiKey === "") return field.current!.focus();
+    const key = field.current!.value.trim();
+    if (key === "") return field.current!.focus();
     setChecking(true);
     setFailure(undefined);
     try {
-      await createApi({ baseUrl, key: headerOf(credentials) }).GET("/api/key");
-      onSignIn(credentials);
+      await createApi({ baseUrl, key }).GET("/api/key");
+      onSignIn(key);
     } catch (error) {
       setFailure(error as ApiFailure);
       setChecking(false);

@@ -1,5 +1,3 @@
-import type { MessageStatus } from "../generated/api.ts";
-
 /** The order of delivery statuses. Statuses of one rank exclude each other, and the first of them stays. */
 const ranks: Record<string, number> = {
   queued: 0,
@@ -10,9 +8,6 @@ const ranks: Record<string, number> = {
   failed: 3,
   read: 4,
 };
-
-/** A delivery status of a text or a passcode. */
-export type Status = MessageStatus;
 
 /**
  * The later of two delivery statuses, which may arrive in any order. A status never goes back, the first final status
@@ -43,8 +38,6 @@ export function mergeRows<R extends Row>(known: readonly R[], arrived: readonly 
     const before = rows.get(row.id);
     rows.set(row.id, before ? merge(before, row) : row);
   }
-  return [...rows.values()].sort(byTime);
+  const keyOf = ({ createdAt, id }: Row) => createdAt + id;
+  return [...rows.values()].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 }
-
-const byTime = (a: Row, b: Row) =>
-  a.createdAt < b.createdAt ? -1 : a.createdAt > b.createdAt ? 1 : a.id < b.id ? -1 : a.id > b.id ? 1 : 0;

@@ -1,5 +1,5 @@
 import { readMessages } from "../cli/client/read-messages.ts";
-import type { EventRecord } from "../generated/api.ts";
+import type { TeamEvent } from "../generated/api.ts";
 
 /**
  * How the page learns of changes: `live` by the stream, `lost` while it reconnects, `paused` in a tab that nobody looks at, and
@@ -32,7 +32,7 @@ export interface StreamOptions {
   findPosition(until: AbortSignal): Promise<string>;
   /** Opens the stream after a position. @throws an error with the `status` of an error answer */
   open(position: string, until: AbortSignal): Promise<Response>;
-  onEvent(event: EventRecord): void;
+  onEvent(event: TeamEvent): void;
   /** Is called after a position was found: what happened before it must be read from the lists. */
   onGap(): void;
   onState(state: LiveState): void;

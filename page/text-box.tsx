@@ -1,36 +1,42 @@
 import { useEffect, useId, useState } from "preact/hooks";
 import { measureText } from "../server/texts/segments.ts";
-import type { ApiFailure } from "./api.ts";
-import type { Outcome } from "./attempt.ts";
-import { findDraft, keepDraft } from "./kept.ts";
-import { FailureNote } from "./parts.tsx";
+import type { ApiFailure, Outcome } from "./api.ts";
+import { type Draft, findDraft, keepDraft } from "./kept.ts";
+import { Button, FailureNote, Switch } from "./parts.tsx";
 
 interface TextBoxProps {
   /** Names the draft: the id of the thread, or the form. */
   draft: string;
   label: string;
   button?: string;
-  /** The most characters. */
-  maxLength?: number;
   /** The text while there is no draft. */
   initial?: string;
-  /** Sends the text, with the key of an earlier request whose outcome is unknown; undefined while nobody is to get it. */
-  onSend: ((text: string, key?: string) => Promise<Outcome>) | undefined;
+  /** Whether the text may be for later. */
+  canWait?: boolean;
+  /** Sends the text; undefined while nobody is to get it. */
+  onSend: ((draft: Draft) => Promise<Outcome>) | undefined;
 }
+
+/** The most characters of a text. */
+const maxLength = 1_600;
+
+const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** A box for a text, with its length and what became of it. Enter sends, Shift and Enter break the line. */
 export function TextBox(props: TextBoxProps) {
-  const { draft: name, label, button = "Send", maxLength = 160, initial = "", onSend } = props;
-  const [{ text, unknownKey }, setDraft] = useState(() => findDraft(sessionStorage, name) ?? { text: initial });
+  const { draft: name, label, button = "Send", initial = "", canWait = false, onSend } = props;
+  const [draft, setDraft] = useState<Draft>(() => findDraft(sessionStorage, name) ?? { text: initial });
+  const { text, sendAt, unknownKey } = draft;
   const [isSending, setSending] = useState(false);
   const [failure, setFailure] = useState<ApiFailure>();
   const pause = usePause(failure);
   const isUnknown = unknownKey !== undefined && !isSending;
   const isTooLong = [...text].length > maxLength;
-  const isReady = !isSending && pause === 0 && text.trim() !== "" && !isTooLong;
-  const count = useId();
+  const isReady = !isSending && pause === 0 && text.trim() !== "" && !isTooLong && sendAt !== "";
+  const action = isUnknown ? "Repeat" : sendAt === undefined ? button : "Schedule";
+  const [count, problem] = [useId(), useId()];
 
-  const keep = (next: { text: string; unknownKey?: string | undefined }) => {
+  const keep = (next: Draft) => {
     keepDraft(sessionStorage, name, next);
     setDraft(next);
   };
@@ -39,12 +45,12 @@ export function TextBox(props: TextBoxProps) {
     if (!isReady || !onSend) return;
     setSending(true);
     setFailure(undefined);
-    const { failure, unknownKey: key } = await onSend(text, unknownKey);
+    const { failure, unknownKey: key } = await onSend(draft);
     setSending(false);
     setFailure(failure);
     // A text that the carrier refuses is in its thread.
     const isStored = failure === undefined || failure.code === "message_failed";
-    keep({ text: isStored ? "" : text, unknownKey: key });
+    keep(isStored ? { text: "" } : { text, sendAt, unknownKey: key });
   }
   return (
     <form onSubmit={sendText}>
@@ -56,22 +62,39 @@ export function TextBox(props: TextBoxProps) {
         rows={2}
         value={text}
         readOnly={isSending || isUnknown}
-        onInput={(event) => keep({ text: event.currentTarget.value })}
+        onInput={(event) => keep({ text: event.currentTarget.value, sendAt })}
         onKeyDown={(event) => event.key === "Enter" && !event.shiftKey && !event.isComposing && void sendText(event)}
       />
       <div class="row">
         <p id={count} class={isTooLong ? "count small too-long" : "count small"}>
-          <Count text={text} maxLength={maxLength} />
+          <Count text={text} />
         </p>
-        {isUnknown && (
-          <button type="button" onClick={() => keep({ text })}>
-            Change the text
-          </button>
+        {canWait && !isSending && !isUnknown && (
+          <Switch
+            label="Send later"
+            isOn={sendAt !== undefined}
+            onChange={(on) => keep(on ? { text, sendAt: "" } : { text })}
+          />
         )}
+        {isUnknown && <Button label="Change the text" onClick={() => keep({ text, sendAt })} />}
         <button type="submit" class="primary" disabled={!isReady || !onSend}>
-          {isSending ? "Sending…" : pause > 0 ? `Wait ${pause} s` : isUnknown ? "Repeat" : button}
+          {isSending ? "Sending…" : pause > 0 ? `Wait ${pause} s` : action}
         </button>
       </div>
+      {sendAt !== undefined && (
+        <label>
+          {`Send at (${zone})`}
+          <input
+            type="datetime-local"
+            required
+            aria-invalid={failure?.code === "invalid_send_at"}
+            aria-describedby={problem}
+            value={sendAt}
+            readOnly={isSending || isUnknown}
+            onInput={(event) => keep({ text, sendAt: event.currentTarget.value })}
+          />
+        </label>
+      )}
       {isUnknown && (
         <p class="warning" role="alert">
           It is not known whether this text was sent. “Repeat” is safe: it goes out at most once. A changed text is
@@ -79,13 +102,17 @@ export function TextBox(props: TextBoxProps) {
         </p>
       )}
       {/* The page itself shows that the license is inactive. */}
-      {failure && failure.code !== "license_inactive" && <FailureNote failure={failure} />}
+      {failure && failure.code !== "license_inactive" && (
+        <div id={problem}>
+          <FailureNote failure={failure} />
+        </div>
+      )}
     </form>
   );
 }
 
 /** The length and the segments of a text as the carrier has them, and the first character that is not in GSM-7. */
-function Count({ text, maxLength }: { text: string; maxLength: number }) {
+function Count({ text }: { text: string }) {
   const { segments, encoding } = measureText(text);
   const cause = [...text].find((character) => measureText(character).encoding === "UCS-2");
   const parts = [`${[...text].length} / ${maxLength}`];

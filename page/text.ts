@@ -1,15 +1,7 @@
 /** The characters that turn the direction of all that follows. A stranger's text could make a line read as another. */
-const directions: Record<string, string> = {
-  "\u202a": "LRE",
-  "\u202b": "RLE",
-  "\u202c": "PDF",
-  "\u202d": "LRO",
-  "\u202e": "RLO",
-  "\u2066": "LRI",
-  "\u2067": "RLI",
-  "\u2068": "FSI",
-  "\u2069": "PDI",
-};
+const directions = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069";
+
+const directionNames = ["LRE", "RLE", "PDF", "LRO", "RLO", "LRI", "RLI", "FSI", "PDI"];
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that are removed.
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\ufff9-\ufffb]/g;
@@ -22,7 +14,7 @@ export function cleanText(text: string): string {
   return text
     .replaceAll("\r\n", "\n")
     .replaceAll(controls, "")
-    .replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, (character) => `⟦${directions[character]}⟧`);
+    .replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, (each) => `⟦${directionNames[directions.indexOf(each)]}⟧`);
 }
 
 /** A text of a stranger in one line, for titles and labels. */

@@ -12,20 +12,21 @@ export function showTime(timestamp: string, now = new Date(), timeZone?: string)
   const time = new Date(timestamp);
   const format = (options: Intl.DateTimeFormatOptions, date = time) =>
     formatterOf({ timeZone, ...options }).format(date);
-  const dayOf = (date: Date) => format({ year: "numeric", month: "2-digit", day: "2-digit" }, date);
-  const isThisYear = format({ year: "numeric" }) === format({ year: "numeric" }, now);
-  const day =
-    dayOf(time) === dayOf(now)
-      ? "Today"
-      : dayOf(time) === dayBefore(now, dayOf)
-        ? "Yesterday"
-        : format({ weekday: "short", day: "numeric", month: "short", ...(!isThisYear && { year: "numeric" }) });
+  const [year, today] = [format({ year: "numeric" }, now), dayNumber(format(numbers, now))];
+  const date = { weekday: "short", day: "numeric", month: "short" } as const;
+  const isThisYear = format({ year: "numeric" }) === year;
+  const named = ["Today", "Yesterday"][today - dayNumber(format(numbers))];
   return {
     short: format({ hour: "2-digit", minute: "2-digit", hourCycle: "h23" }),
-    day,
+    day: named ?? format(isThisYear ? date : { ...date, year: "numeric" }),
     full: `${format({ dateStyle: "full", timeStyle: "long" })} (${timestamp} UTC)`.replace("Z UTC", " UTC"),
   };
 }
+
+const numbers = { year: "numeric", month: "2-digit", day: "2-digit" } as const;
+
+/** The number of a day, such as `11/21/2026`, whatever the number of its hours. */
+const dayNumber = (date: string) => Date.parse(`${date} UTC`) / 86_400_000;
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
@@ -35,12 +36,4 @@ function formatterOf(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const formatter = formatters.get(name) ?? new Intl.DateTimeFormat("en", options);
   formatters.set(name, formatter);
   return formatter;
-}
-
-/** The day before that of `now`. A day may have 23 or 25 hours, so its end is searched in steps of six hours. */
-function dayBefore(now: Date, dayOf: (date: Date) => string): string {
-  const today = dayOf(now);
-  let earlier = now;
-  while (dayOf(earlier) === today) earlier = new Date(earlier.getTime() - 6 * 3_600_000);
-  return dayOf(earlier);
 }

@@ -16,7 +16,7 @@ const patient = { testTimeout: 180_000, hookTimeout: 180_000 } as const;
 
 /** The slowest files, the slowest first, as paths in `test/`. */
 const slowest = [
-  "page/servers",
+  ...["servers", "inbox", "hostile", "access"].map((name) => `page/${name}`),
   ...["callbacks", "consumers", "start", "settings", "bench", "two-servers"].map((name) => `processes/${name}`),
   ...["cli/tree", "contacts/batches", "db/work-at-size", "webhooks/slow-targets", "contract/violations", "mcp/calls"],
   ...["db/silent-database", "webhooks/concurrency", "webhooks/enabling", "contacts/similar-names"],

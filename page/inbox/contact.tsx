@@ -1,10 +1,9 @@
 import { useState } from "preact/hooks";
 import type { Contact } from "../../generated/api.ts";
-import type { ApiFailure } from "../api.ts";
-import { attempt } from "../attempt.ts";
-import { useLive, usePage } from "../context.ts";
+import { type ApiFailure, attempt } from "../api.ts";
+import { usePage } from "../context.ts";
 import { FailureNote, Name } from "../parts.tsx";
-import { useLater, useRead } from "../read.ts";
+import { useLiveRead, useRead } from "../read.ts";
 
 /** Codes that mean that several contacts are meant. Only a person can say which one. */
 const conflicts = [
@@ -17,17 +16,14 @@ export function ContactPanel({ phone }: { phone: string }) {
   const { api, can } = usePage();
   const [refusal, setRefusal] = useState<ApiFailure>();
   const isPhone = /^\+[1-9]\d{6,14}$/.test(phone);
-  const { value, failure, refresh } = useRead(async () => {
-    if (!isPhone) return null;
-    return (await api.GET("/api/contacts/by-phone/{phone}", { params: { path: { phone } } })).data!.contact;
-  }, phone);
-  const refreshIn = useLater(refresh);
-  useLive({
-    onEvent: ({ type }) => {
-      if (type.startsWith("contact.")) refreshIn(500);
+  const { value, failure, refresh } = useLiveRead(
+    async () => {
+      if (!isPhone) return null;
+      return (await api.GET("/api/contacts/by-phone/{phone}", { params: { path: { phone } } })).data!.contact;
     },
-    onRefresh: () => void refresh(),
-  });
+    phone,
+    ({ type }) => type.startsWith("contact."),
+  );
 
   async function save({ company, role, ...given }: Edited): Promise<void> {
     const { failure } = await attempt((header): Promise<unknown> => {
@@ -44,7 +40,7 @@ export function ContactPanel({ phone }: { phone: string }) {
 
   const problem = refusal ?? failure;
   return (
-    <section class="contact" aria-label="Contact">
+    <section class="stack" aria-label="Contact">
       <h3>Contact</h3>
       {problem && (
         <FailureNote failure={problem}>{conflicts.includes(problem.code) && <Conflicting phone={phone} />}</FailureNote>

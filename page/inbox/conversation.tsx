@@ -1,13 +1,17 @@
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { RefObject } from "preact";
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import type { Message, MessageThread } from "../../generated/api.ts";
-import { attempt, type Outcome } from "../attempt.ts";
+import type { Outcome } from "../api.ts";
 import { Bubble, Bubbles } from "../bubbles.tsx";
 import { usePage } from "../context.ts";
-import { Body, CopyButton, FailureNote, Name, StatusText, Time } from "../parts.tsx";
+import type { Draft } from "../kept.ts";
+import { Body, Button, CopyButton, FailureNote, Name, StatusText, Time } from "../parts.tsx";
+import { sendText } from "../send-text.ts";
 import { cleanLine } from "../text.ts";
 import { TextBox } from "../text-box.tsx";
 import { useMessages } from "./messages.ts";
 import { MediaFile } from "./picture.tsx";
+import { useWaiting, WaitingTexts } from "./waiting.tsx";
 
 interface ConversationProps {
   thread: MessageThread;
@@ -20,11 +24,12 @@ interface ConversationProps {
   onPanel(): void;
 }
 
-/** A thread: its messages, and the box for a reply. */
+/** A thread: its messages, the texts that are to follow them, and the box for a reply. */
 export function Conversation(props: ConversationProps) {
   const { thread, isOptedOut, onSeen, onSent, onOptedOut, onClose, onPanel } = props;
   const { api, can, announce } = usePage();
   const { rows, hasMore, failure, readMore, refresh } = useMessages(thread.id);
+  const waiting = useWaiting(thread.contactPhone, () => void refresh());
   const heading = useRef<HTMLHeadingElement>(null);
   const newest = rows.at(-1);
 
@@ -36,25 +41,28 @@ export function Conversation(props: ConversationProps) {
     last.current = newest?.id;
   }, [newest?.id]);
 
-  async function onSend(message: string, key?: string): Promise<Outcome> {
-    const body = { threadId: thread.id, message };
-    const outcome = await attempt((header) => api.POST("/api/text", { params: { header }, body }), key);
+  async function onSend(draft: Draft): Promise<Outcome> {
+    const outcome = await sendText(api, draft, { threadId: thread.id });
     if (outcome.failure?.code === "recipient_opted_out") onOptedOut();
     if (outcome.failure?.code === "thread_not_found") onClose();
     void refresh();
+    void waiting.refresh();
     onSent();
     return outcome;
   }
   // The key belongs to the failed text, so that it goes out again at most once. A refusal frees it.
-  const sendAgain = ({ id, body }: Message) => onSend(body, `again-${id}`);
-  const onSendAgain = can("messages:send") && !isOptedOut ? sendAgain : undefined;
+  const sendAgain = useRef<SendAgain>(undefined);
+  sendAgain.current = ({ id, body }) => onSend({ text: body, unknownKey: `again-${id}` });
+  const canSendAgain = can("messages:send") && !isOptedOut;
+  const show = useCallback(
+    (message: Message) => <MessageBubble message={message} sendAgain={canSendAgain ? sendAgain : undefined} />,
+    [canSendAgain],
+  );
 
   return (
     <section class="conversation" aria-label={`Conversation with ${cleanLine(thread.contactName)}`}>
-      <header>
-        <button type="button" class="back" aria-label="Back to the list" onClick={onClose}>
-          ←
-        </button>
+      <header class="row">
+        <Button label="←" class="back" aria-label="Back to the list" onClick={onClose} />
         <h2 ref={heading} tabIndex={-1}>
           <Name value={thread.contactName} />
         </h2>
@@ -67,78 +75,61 @@ export function Conversation(props: ConversationProps) {
           )}
           with <Name value={thread.senderName} /> <bdi>{thread.senderPhone}</bdi>
         </p>
-        <button type="button" class="panel-button" onClick={onPanel}>
-          Details
-        </button>
+        <Button label="Details" class="panel-button" onClick={onPanel} />
       </header>
       {failure && <FailureNote failure={failure} />}
-      <Bubbles
-        label="Messages"
-        rows={rows}
-        show={(message) => <MessageBubble message={message} onSendAgain={onSendAgain} />}
-      >
+      <Bubbles label="Messages" rows={rows} show={show}>
         {hasMore === undefined && <li class="day quiet">Reading…</li>}
         {hasMore && (
           <li class="day">
-            <button type="button" onClick={() => void readMore()}>
-              Older texts
-            </button>
+            <Button label="Older texts" onClick={() => readMore()} />
           </li>
         )}
       </Bubbles>
+      <WaitingTexts {...waiting} />
       <div class="reply">
         {!can("messages:send") ? (
           <p class="quiet">This key may not send texts: it lacks messages:send.</p>
         ) : isOptedOut ? (
           <p class="warning">This phone has opted out of your texts. Only a START from it opens this box.</p>
         ) : (
-          <TextBox draft={thread.id} label="Reply" onSend={onSend} />
+          <TextBox draft={thread.id} label="Reply" canWait onSend={onSend} />
         )}
       </div>
     </section>
   );
 }
 
-interface MessageBubbleProps {
-  message: Message;
-  onSendAgain: ((message: Message) => Promise<unknown>) | undefined;
-}
+type SendAgain = ((message: Message) => Promise<unknown>) | undefined;
 
-/** A message. It is drawn again only if it has changed. */
-function MessageBubble({ message, onSendAgain }: MessageBubbleProps) {
+/** A message, with a button to send it again if it was not sent and may be. */
+function MessageBubble({ message, sendAgain }: { message: Message; sendAgain: RefObject<SendAgain> | undefined }) {
   const [isSending, setSending] = useState(false);
-  const newest = useRef(onSendAgain);
-  newest.current = onSendAgain;
-  const sendAgain = () => {
+  const { body, media, createdAt, status, errorCode, errorMeaning, testMode } = message;
+  const isOwn = message.direction === "outbound";
+  const isNotSent = isOwn && status === "failed";
+  const onSendAgain = () => {
     setSending(true);
-    void newest.current!(message).finally(() => setSending(false));
+    void sendAgain!.current!(message).finally(() => setSending(false));
   };
-  return useMemo(() => {
-    const { body, media, createdAt, status, errorCode, errorMeaning, testMode } = message;
-    const isOwn = message.direction === "outbound";
-    const isNotSent = isOwn && status === "failed";
-    return (
-      <Bubble isOwn={isOwn} isNotSent={isNotSent}>
-        <Body value={body} />
-        {media.map((file) => (
-          <MediaFile key={file.id ?? file.url} {...file} />
-        ))}
-        <p class="row quiet small">
-          <Time value={createdAt} />
-          {isOwn && <StatusText status={status} errorCode={errorCode} />}
-          {testMode && <span>test</span>}
-          <CopyButton text={body} label="Copy" />
+  return (
+    <Bubble isOwn={isOwn} isNotSent={isNotSent}>
+      <Body value={body} />
+      {media.map((file) => (
+        <MediaFile key={file.id ?? file.url} {...file} />
+      ))}
+      <p class="row quiet small">
+        <Time value={createdAt} />
+        {isOwn && <StatusText status={status} errorCode={errorCode} />}
+        {testMode && <span>test</span>}
+        <CopyButton text={body} label="Copy" />
+      </p>
+      {isOwn && errorMeaning && <p class="small">{errorMeaning}</p>}
+      {isNotSent && sendAgain && (
+        <p class="small">
+          Not sent. <Button label="Send again" disabled={isSending} onClick={onSendAgain} />
         </p>
-        {isOwn && errorMeaning && <p class="small">{errorMeaning}</p>}
-        {isNotSent && onSendAgain && (
-          <p class="small">
-            Not sent.{" "}
-            <button type="button" disabled={isSending} onClick={sendAgain}>
-              Send again
-            </button>
-          </p>
-        )}
-      </Bubble>
-    );
-  }, [message, isSending, onSendAgain === undefined]);
+      )}
+    </Bubble>
+  );
 }

@@ -1,9 +1,8 @@
 import { useState } from "preact/hooks";
 import type { WebhookEndpoint } from "../../generated/api.ts";
-import type { ApiFailure } from "../api.ts";
-import { attempt } from "../attempt.ts";
+import { type ApiFailure, attempt } from "../api.ts";
 import { usePage } from "../context.ts";
-import { FailureNote, Name, Time } from "../parts.tsx";
+import { Button, FailureNote, Name, Time } from "../parts.tsx";
 import { useRead } from "../read.ts";
 import { cleanLine } from "../text.ts";
 import { Table } from "./table.tsx";
@@ -13,7 +12,7 @@ export function Deliveries() {
   const { api } = usePage();
   const { value, failure } = useRead(async () => (await api.GET("/api/webhook-endpoints")).data!);
   return (
-    <section class="wide" aria-label="Deliveries">
+    <section class="wide stack" aria-label="Deliveries">
       <h2>Webhook endpoints</h2>
       {failure && <FailureNote failure={failure} />}
       {value?.webhookEndpoints.length === 0 && <p class="quiet">The team has no endpoint.</p>}
@@ -47,7 +46,7 @@ function Endpoint({ endpoint: { id, url, enabled, failingSince } }: { endpoint: 
   };
   const problem = refusal ?? failure;
   return (
-    <article class="endpoint">
+    <article class="stack">
       <h3>
         <Name value={url} />
       </h3>
@@ -57,17 +56,9 @@ function Endpoint({ endpoint: { id, url, enabled, failingSince } }: { endpoint: 
         {failingSince && <Time value={failingSince} withDay />}
       </p>
       <div class="row">
-        <button type="button" disabled={isBusy} onClick={() => void test()}>
-          Send a test event
-        </button>
-        {can("events:read") && (
-          <button type="button" disabled={isBusy} onClick={() => void replay()}>
-            Replay the last hour
-          </button>
-        )}
-        <button type="button" disabled={isBusy} onClick={() => void refresh()}>
-          Read again
-        </button>
+        <Button label="Send a test event" disabled={isBusy} onClick={() => test()} />
+        {can("events:read") && <Button label="Replay the last hour" disabled={isBusy} onClick={() => replay()} />}
+        <Button label="Read again" disabled={isBusy} onClick={() => refresh()} />
       </div>
       {problem && <FailureNote failure={problem} />}
       <Table

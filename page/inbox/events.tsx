@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import type { EventRecord } from "../../generated/api.ts";
 import type { Api } from "../api.ts";
 import { useLive, usePage } from "../context.ts";
+import { afterAllEvents } from "../live.ts";
 import { FailureNote, Name, Time } from "../parts.tsx";
 import { useRead } from "../read.ts";
 import { follow, hrefOf } from "./route.ts";
@@ -13,18 +14,18 @@ const dayMilliseconds = 24 * 3_600_000;
 /** The fields that say most about an event, whatever its type. */
 const fields = ["from", "to", "phone", "status", "deliveryStatus", "errorCode", "consent", "source", "keyword", "text"];
 
-/** The events of the last day, the newest first. New ones appear as they happen. */
+/** The newest events of the last day, the newest first. New ones appear as they happen. */
 export function Events({ onOpen }: { onOpen(thread: string): void }) {
   const { api } = usePage();
   const [arrived, setArrived] = useState<EventRecord[]>([]);
-  const { value: earlier = [], failure } = useRead(() => readDay(api));
+  const { value: earlier = [], failure } = useRead(() => readNewest(api));
   useLive({ onEvent: (event) => setArrived((known) => [...known, event].slice(-maxEvents)), onRefresh: () => {} });
   const unique = new Map([...earlier, ...arrived].map((event) => [event.id, event]));
   const events = [...unique.values()].sort((a, b) => b.sequence - a.sequence).slice(0, maxEvents);
 
   return (
-    <section class="wide" aria-label="Events">
-      <h2>Events of the last day</h2>
+    <section class="wide stack" aria-label="Events">
+      <h2>Newest events</h2>
       {failure && <FailureNote failure={failure} />}
       <Table
         label="The newest events"
@@ -46,17 +47,25 @@ export function Events({ onOpen }: { onOpen(thread: string): void }) {
   );
 }
 
-async function readDay(api: Api): Promise<EventRecord[]> {
-  const read = async (query: { since?: string; cursor?: string }) =>
-    (await api.GET("/api/events", { params: { query: { per_page: 100, ...query } } })).data!;
-  const { recordedSince } = await read({ since: "9999-12-31T00:00:00Z" });
-  const aDayAgo = new Date(Date.now() - dayMilliseconds).toISOString();
+/**
+ * Reads the newest events of the last day, at most a page. The list begins with the oldest, so the time to begin with is
+ * searched: one from which there are some, and no more than a page.
+ */
+async function readNewest(api: Api): Promise<EventRecord[]> {
+  const read = async (since: string) =>
+    (await api.GET("/api/events", { params: { query: { since, per_page: 100 } } })).data!;
+  const { recordedSince } = await read(afterAllEvents);
+  let late = Date.now();
   // A time from before the first recorded event is refused.
-  let page = await read({ since: aDayAgo > recordedSince ? aDayAgo : recordedSince });
-  const events = page.events;
-  while (page.nextCursor !== null && events.length < maxEvents) {
-    page = await read({ cursor: page.nextCursor });
-    events.push(...page.events);
+  let since = Math.max(late - dayMilliseconds, Date.parse(recordedSince) + 1);
+  let [early, isAll] = [since, true];
+  for (;;) {
+    const { events, nextCursor } = await read(new Date(since).toISOString());
+    const isWhole = nextCursor === null;
+    if ((isWhole && (isAll || events.length >= 25)) || late - early <= 1) return events;
+    isAll = false;
+    if (isWhole) late = since;
+    else early = since;
+    since = late - early <= 1 ? early : Math.floor((early + late) / 2);
   }
-  return events;
 }

@@ -4,7 +4,7 @@ import { Consent, useConsent } from "../consent.tsx";
 import { usePage } from "../context.ts";
 import { findSeen, isUnread, keepSeen, markSeen } from "../kept.ts";
 import { NewText } from "../new-text.tsx";
-import { FailureNote, Name } from "../parts.tsx";
+import { Button, FailureNote, Name } from "../parts.tsx";
 import { useRead } from "../read.ts";
 import { ShortcutHelp } from "../shortcuts.tsx";
 import { cleanLine } from "../text.ts";
@@ -16,9 +16,11 @@ import { follow, hrefOf, type Route, useRoute } from "./route.ts";
 import { ThreadList } from "./thread-list.tsx";
 import { useThreads } from "./threads.ts";
 import { Usage } from "./usage.tsx";
+import { WaitingView } from "./waiting.tsx";
 
 const views: { view: Route["view"]; title: string; scope: KeyScope }[] = [
   { view: "threads", title: "Conversations", scope: "messages:read" },
+  { view: "waiting", title: "Waiting", scope: "messages:read" },
   { view: "new", title: "New text", scope: "messages:send" },
   { view: "events", title: "Events", scope: "events:read" },
   { view: "deliveries", title: "Deliveries", scope: "webhooks:write" },
@@ -31,11 +33,13 @@ export function Inbox() {
   const [route, go] = useRoute();
   const allowed = views.filter(({ scope }) => can(scope));
   const view = allowed.some((each) => each.view === route.view) ? route.view : allowed[0]?.view;
+  const openSent = (_: string, thread: string | null) =>
+    can("messages:read") && go(thread === null ? { view: "waiting" } : { thread });
 
   return (
     <main class="inbox">
       <h1 class="unseen">Inbox</h1>
-      <nav class="views" aria-label="Parts of the inbox">
+      <nav class="views row" aria-label="Parts of the inbox">
         {allowed.map((each) => (
           <a
             key={each.view}
@@ -49,9 +53,10 @@ export function Inbox() {
       </nav>
       {view === undefined && <p class="quiet wide">This key has no scope that the inbox could use.</p>}
       {view === "threads" && <Threads open={route.thread} onOpen={(thread) => go({ thread })} />}
+      {view === "waiting" && <WaitingView />}
       {view === "new" && (
-        <div class="wide">
-          <NewText title="New text" onSent={(_, thread) => can("messages:read") && go({ thread })} />
+        <div class="wide stack">
+          <NewText title="New text" canWait onSent={openSent} />
         </div>
       )}
       {view === "events" && <Events onOpen={(thread) => go({ thread })} />}
@@ -136,15 +141,13 @@ function Threads({ open, onOpen }: ThreadsProps) {
         />
       )}
       {thread && (
-        <aside class="about" aria-label={`About ${cleanLine(thread.contactName)}`}>
-          <button type="button" class="panel-button" onClick={() => setPanelOpen(false)}>
-            ← Back
-          </button>
+        <aside class="about stack" aria-label={`About ${cleanLine(thread.contactName)}`}>
+          <Button label="← Back" class="panel-button" onClick={() => setPanelOpen(false)} />
           <h2>
             <Name value={thread.contactPhone} />
           </h2>
           {can("consents:read") && (
-            <section aria-label="Consent">
+            <section class="stack" aria-label="Consent">
               <h3>Consent</h3>
               {known.failure && <FailureNote failure={known.failure} />}
               {known.value && <Consent value={known.value} />}
@@ -157,9 +160,7 @@ function Threads({ open, onOpen }: ThreadsProps) {
         <section class="conversation none" aria-label="No conversation">
           {failure ? (
             <FailureNote failure={failure}>
-              <button type="button" onClick={() => onOpen(undefined)}>
-                Back to the list
-              </button>
+              <Button label="Back to the list" onClick={() => onOpen(undefined)} />
             </FailureNote>
           ) : (
             <p class="quiet">{open ? "Reading…" : "Choose a conversation."}</p>

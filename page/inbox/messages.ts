@@ -1,4 +1,4 @@
-import type { Message, MessageStatusData, ReceivedData } from "../../generated/api.ts";
+import type { Message, ReceivedData } from "../../generated/api.ts";
 import { useLive, usePage } from "../context.ts";
 import { laterStatus, mergeRows } from "../store.ts";
 import { type Pages, usePages } from "./pages.ts";
@@ -39,13 +39,11 @@ export function useMessages(threadId: string): Pages<Message> {
     onEvent({ type, data, testMode }) {
       // The event of a file names its message only.
       if (type === "media.stored" && pages.rows.some(({ id }) => id === data.messageId)) void pages.refresh();
-      if (data.threadId !== threadId) return;
-      if (type === "message.received") {
-        const received = data as unknown as ReceivedData;
-        pages.change((known) => merge(known, [messageOf(received, testMode)]));
-        if (received.mediaCount > 0 || received.text.length >= 1_600) void pages.refresh();
-      } else if (type === "message.status") {
-        const { messageId: id, status, errorCode } = data as unknown as MessageStatusData;
+      if (type === "message.received" && data.threadId === threadId) {
+        pages.change((known) => merge(known, [messageOf(data, testMode)]));
+        if (data.mediaCount > 0 || data.text.length >= 1_600) void pages.refresh();
+      } else if (type === "message.status" && data.threadId === threadId) {
+        const { messageId: id, status, errorCode } = data;
         pages.change((known) => {
           const row = known.find((each) => each.id === id);
           return row ? merge(known, [{ ...row, status }]) : known;

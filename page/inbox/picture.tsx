@@ -1,9 +1,10 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { MessageMedia } from "../../generated/api.ts";
-import type { Api } from "../api.ts";
 import { usePage } from "../context.ts";
 import { Name } from "../parts.tsx";
+import { useRead } from "../read.ts";
 import { cleanLine } from "../text.ts";
+import { useInView } from "./use-in-view.ts";
 
 /** The types of files that are shown, by their content. */
 const shown = new Set(["image/jpeg", "image/png", "image/gif", "image/webp"]);
@@ -21,43 +22,27 @@ export function MediaFile({ id, url, contentType, state }: MessageMedia) {
 /** A picture, which is read from the server with the key once it is in view. */
 function Picture({ id }: { id: string }) {
   const { api } = usePage();
-  const place = useRef<HTMLParagraphElement>(null);
+  const [isSeen, setSeen] = useState(false);
   const [source, setSource] = useState<string>();
-  const [isFailed, setFailed] = useState(false);
+  const [isBroken, setBroken] = useState(false);
+  const place = useInView<HTMLParagraphElement>(() => setSeen(true));
+  const { value, failure } = useRead(async () => {
+    if (isSeen) return (await api.GET("/api/media/{id}", { params: { path: { id } }, parseAs: "blob" })).data;
+  }, String(isSeen));
   useEffect(() => {
-    const unmounted = new AbortController();
-    let address: string | undefined;
-    const observer = new IntersectionObserver((entries) => {
-      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-      observer.disconnect();
-      readPicture(api, id, unmounted.signal).then(
-        (picture) => {
-          if (unmounted.signal.aborted) return;
-          address = URL.createObjectURL(picture);
-          setSource(address);
-        },
-        () => setFailed(true),
-      );
-    });
-    observer.observe(place.current!);
-    return () => {
-      observer.disconnect();
-      unmounted.abort();
-      if (address !== undefined) URL.revokeObjectURL(address);
-    };
-  }, [api, id]);
+    if (!value) return;
+    const address = URL.createObjectURL(value);
+    setSource(address);
+    return () => URL.revokeObjectURL(address);
+  }, [value]);
+  const isFailed = failure !== undefined || isBroken;
   return (
     <p class="small" ref={place}>
       {source !== undefined && !isFailed ? (
-        <img class="picture" src={source} alt="Received with the text" onError={() => setFailed(true)} />
+        <img class="picture" src={source} alt="Received with the text" onError={() => setBroken(true)} />
       ) : (
         <span>{isFailed ? "The picture cannot be shown." : "Picture"}</span>
       )}
     </p>
   );
-}
-
-async function readPicture(api: Api, id: string, signal: AbortSignal): Promise<Blob> {
-  const { data } = await api.GET("/api/media/{id}", { params: { path: { id } }, parseAs: "blob", signal });
-  return data!;
 }

@@ -2,12 +2,19 @@ import { useEffect, useState } from "preact/hooks";
 
 /** What the inbox shows. It is in the query of the address, so that a view can be opened again and has a way back. */
 export interface Route {
-  view: "threads" | "new" | "events" | "deliveries" | "usage";
+  view: "threads" | "waiting" | "new" | "events" | "deliveries" | "usage";
   /** The id of the open thread. */
   thread?: string | undefined;
 }
 
-const views: readonly string[] = ["threads", "new", "events", "deliveries", "usage"] satisfies Route["view"][];
+const views: readonly string[] = [
+  "threads",
+  "waiting",
+  "new",
+  "events",
+  "deliveries",
+  "usage",
+] satisfies Route["view"][];
 
 function readRoute(): Route {
   const query = new URLSearchParams(location.search);

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import type { MessageThread } from "../../generated/api.ts";
 import { isUnread, type Seen } from "../kept.ts";
 import { FailureNote, Name } from "../parts.tsx";
@@ -7,6 +7,7 @@ import { showTime } from "../time.ts";
 import { maxRows } from "./merge-threads.ts";
 import type { Pages } from "./pages.ts";
 import { follow, hrefOf } from "./route.ts";
+import { useInView } from "./use-in-view.ts";
 
 /** How many rows are laid out together, or not at all while none of them is near the part that is seen. */
 const chunkSize = 50;
@@ -36,13 +37,16 @@ export function ThreadList({ list, open, seen, search, onSearch, onOpen }: Threa
       />
       {failure && <FailureNote failure={failure} />}
       {Array.from({ length: Math.ceil(rows.length / chunkSize) }, (_, index) => (
-        <Chunk
-          key={index}
-          rows={rows.slice(index * chunkSize, (index + 1) * chunkSize)}
-          open={open}
-          seen={seen}
-          onOpen={onOpen}
-        />
+        <ul key={index}>
+          {rows.slice(index * chunkSize, (index + 1) * chunkSize).map((thread) => (
+            <Row
+              key={thread.id}
+              {...{ thread, onOpen }}
+              isOpen={thread.id === open}
+              isUnread={isUnread(seen, thread)}
+            />
+          ))}
+        </ul>
       ))}
       {hasMore === undefined && !failure && <p class="end quiet">Reading…</p>}
       {hasMore && <End key={rows.length} onSeen={readMore} />}
@@ -56,37 +60,10 @@ export function ThreadList({ list, open, seen, search, onSearch, onOpen }: Threa
 
 /** The end of the rows that were read. Coming near it reads more. */
 function End({ onSeen }: { onSeen(): Promise<void> }) {
-  const element = useRef<HTMLParagraphElement>(null);
-  useEffect(() => {
-    const observer = new IntersectionObserver(([entry]) => entry!.isIntersecting && void onSeen(), {
-      rootMargin: "800px",
-    });
-    observer.observe(element.current!);
-    return () => observer.disconnect();
-  }, []);
   return (
-    <p class="end quiet" ref={element}>
+    <p class="end quiet" ref={useInView<HTMLParagraphElement>(onSeen, "800px")}>
       Reading more…
     </p>
-  );
-}
-
-type ChunkProps = Pick<ThreadListProps, "open" | "seen" | "onOpen"> & { rows: MessageThread[] };
-
-/** Some rows. They are drawn again only if one of them has changed, because there can be two thousand. */
-function Chunk({ rows, open, seen, onOpen }: ChunkProps) {
-  const newest = useRef(onOpen);
-  newest.current = onOpen;
-  const states = rows.map((thread) => ({ thread, isOpen: thread.id === open, isUnread: isUnread(seen, thread) }));
-  return useMemo(
-    () => (
-      <ul>
-        {states.map((state) => (
-          <Row key={state.thread.id} {...state} onOpen={(id) => newest.current(id)} />
-        ))}
-      </ul>
-    ),
-    states.flatMap((state) => Object.values(state)),
   );
 }
 
@@ -97,7 +74,10 @@ interface RowProps {
   onOpen(id: string): void;
 }
 
-function Row({ thread, isOpen, isUnread: unread, onOpen }: RowProps) {
+/** A row. It is drawn again only if it has changed, because there can be two thousand. */
+const Row = (props: RowProps) => useMemo(() => drawRow(props), [props.thread, props.isOpen, props.isUnread]);
+
+function drawRow({ thread, isOpen, isUnread: unread, onOpen }: RowProps) {
   const { id, contactName, lastDirection, lastBody, lastMessageAt, tags } = thread;
   const { short, day, full } = showTime(lastMessageAt);
   return (

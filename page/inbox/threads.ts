@@ -1,5 +1,5 @@
 import { useRef } from "preact/hooks";
-import type { MessageThread, ReceivedData } from "../../generated/api.ts";
+import type { MessageThread } from "../../generated/api.ts";
 import type { Api } from "../api.ts";
 import { useLive, usePage } from "../context.ts";
 import { useLater } from "../read.ts";
@@ -33,7 +33,7 @@ export function useThreads(search: string): Pages<MessageThread> {
   useLive({
     onEvent({ type, data }) {
       if (type === "message.received") {
-        pages.change((known) => withReceived(known, data as unknown as ReceivedData));
+        pages.change((known) => withReceived(known, data));
         if (!pages.rows.some(({ id }) => id === data.threadId)) refreshIn(soon);
       } else if (type.startsWith("contact.")) refreshIn(soon);
       else if (type === "message.status") refreshIn(later);

@@ -27,7 +27,7 @@ export function Usage() {
     cells: [counts.day, ...columns.map((name) => counts[name])],
   }));
   return (
-    <section class="wide" aria-label="Usage">
+    <section class="wide stack" aria-label="Usage">
       <h2>{`Usage of the last ${days} days${key.testMode ? " in test mode" : ""}`}</h2>
       {failure && <FailureNote failure={failure} />}
       {key.segmentsPerDay !== null && (

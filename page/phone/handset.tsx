@@ -1,11 +1,10 @@
 import { useState } from "preact/hooks";
 import type { BusinessNumberSummary, SimulatedText } from "../../generated/api.ts";
-import type { ApiFailure } from "../api.ts";
-import { attempt } from "../attempt.ts";
+import { type ApiFailure, attempt } from "../api.ts";
 import { Bubble, Bubbles } from "../bubbles.tsx";
 import { Consent, useConsent } from "../consent.tsx";
 import { usePage } from "../context.ts";
-import { Body, CopyButton, FailureNote, StatusText, Time } from "../parts.tsx";
+import { Body, Button, CopyButton, FailureNote, StatusText, Time } from "../parts.tsx";
 import { isOnItsWay } from "../store.ts";
 import { handsetOf, type Line, magicRecipients, type Reply, waitingRecipient } from "./handsets.ts";
 import { ReplyBox } from "./reply-box.tsx";
@@ -33,16 +32,12 @@ export function Handset({ phone, lines, isLoaded, numbers, onReplies }: HandsetP
   ]);
   return (
     <section class="handset" aria-label={`Handset ${phone}`}>
-      <header>
+      <header class="stack">
         <h2>{phone}</h2>
         <p class="quiet small">{does ?? "simulated handset"}</p>
         {consent && consent.state !== "unknown" && <Consent value={consent} />}
       </header>
-      <Bubbles
-        label="Texts"
-        rows={own}
-        show={(line) => (line.kind === "reply" ? <ReplyBubble reply={line} /> : <TextBubble text={line} />)}
-      >
+      <Bubbles label="Texts" rows={own} show={showLine}>
         {own.length === 0 && (
           <li class="day quiet">
             {isLoaded ? "No texts yet. What your app sends to this number appears here." : "Loading…"}
@@ -54,12 +49,13 @@ export function Handset({ phone, lines, isLoaded, numbers, onReplies }: HandsetP
   );
 }
 
-function ReplyBubble({ reply: { text, createdAt } }: { reply: Reply }) {
+function showLine(line: Line) {
+  if (line.kind !== "reply") return <TextBubble text={line} />;
   return (
     <Bubble isOwn>
-      <Body value={text} />
+      <Body value={line.text} />
       <p class="quiet small">
-        <Time value={createdAt} />
+        <Time value={line.createdAt} />
       </p>
     </Bubble>
   );
@@ -101,9 +97,7 @@ function TextBubble({ text }: { text: SimulatedText }) {
         <Time value={text.createdAt} />
         <StatusText status={text.status} errorCode={text.errorCode} />
         {playableOf(text).map((each) => (
-          <button key={each.label} type="button" class="small" onClick={() => play(each)}>
-            {each.label}
-          </button>
+          <Button key={each.label} label={each.label} class="small" onClick={() => play(each)} />
         ))}
       </p>
       {failure && <FailureNote failure={failure} />}

@@ -1,11 +1,11 @@
+import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { useNumbers } from "../new-text.tsx";
-import { FailureNote } from "../parts.tsx";
+import { Button, FailureNote, Name, Time } from "../parts.tsx";
 import { ShortcutHelp } from "../shortcuts.tsx";
 import { AppPanel } from "./app-panel.tsx";
 import { Handset } from "./handset.tsx";
-import { HandsetList } from "./handset-list.tsx";
-import { firstHandset, listHandsets, magicRecipients, newNumber } from "./handsets.ts";
+import { firstHandset, type ListedHandset, listHandsets, magicRecipients, newNumber } from "./handsets.ts";
 import { useLines } from "./use-lines.ts";
 
 /** The handsets of the simulated carrier: what it would have delivered, and answers to it. */
@@ -57,5 +57,48 @@ export function Phone() {
         ]}
       />
     </main>
+  );
+}
+
+interface HandsetListProps {
+  listed: ListedHandset[];
+  chosen: string;
+  onChoose(phone: string): void;
+  onAdd(): void;
+}
+
+/** The handsets, the special numbers of the simulated carrier, and a button for a new number. */
+function HandsetList({ listed, chosen, onChoose, onAdd }: HandsetListProps) {
+  const special = magicRecipients.filter(({ phone }) => !listed.some((each) => each.phone === phone));
+  const item = (phone: string, last: ComponentChildren, at?: string) => (
+    <li key={phone}>
+      <button
+        type="button"
+        class="entry"
+        aria-current={phone === chosen ? "true" : undefined}
+        onClick={() => onChoose(phone)}
+      >
+        <span class="name">
+          <Name value={phone} />
+        </span>
+        {at && <Time value={at} />}
+        <span class="preview">{last}</span>
+      </button>
+    </li>
+  );
+  return (
+    <nav class="handsets stack" aria-label="Handsets">
+      <div class="row spread">
+        <h2>Handsets</h2>
+        <Button label="New number" class="small" onClick={onAdd} />
+      </div>
+      <ul>
+        {listed.map(({ phone, last }) =>
+          item(phone, last ? <Name value={last.text} /> : "no texts yet", last?.createdAt),
+        )}
+      </ul>
+      {special.length > 0 && <h2>Special numbers</h2>}
+      <ul>{special.map(({ phone, does }) => item(phone, does))}</ul>
+    </nav>
   );
 }

@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
-import { type ApiFailure, newIdempotencyKey } from "../api.ts";
-import { attempt, type Outcome } from "../attempt.ts";
+import { type ApiFailure, attempt, newIdempotencyKey, type Outcome } from "../api.ts";
 import { usePage } from "../context.ts";
-import { FailureNote } from "../parts.tsx";
+import type { Draft } from "../kept.ts";
+import { Button, FailureNote } from "../parts.tsx";
 import { TextBox } from "../text-box.tsx";
 import type { Reply } from "./handsets.ts";
 
@@ -20,16 +20,19 @@ export function ReplyBox({ phone, partners, onReply }: ReplyBoxProps) {
   const [failure, setFailure] = useState<ApiFailure>();
   const to = partner ?? partners[0];
 
-  async function reply(text: string, key?: string): Promise<Outcome> {
+  async function reply({ text, unknownKey }: Draft): Promise<Outcome> {
     const body = { from: phone, to: to!, text };
-    const outcome = await attempt((header) => api.POST("/api/simulator/replies", { params: { header }, body }), key);
+    const outcome = await attempt(
+      (header) => api.POST("/api/simulator/replies", { params: { header }, body }),
+      unknownKey,
+    );
     // Without events, the page does not hear of the reply. Times of the API have microseconds.
     const createdAt = new Date().toISOString().replace("Z", "000Z");
     if (!outcome.failure && !can("events:read"))
       onReply({ kind: "reply", id: newIdempotencyKey(), ...body, createdAt });
     return outcome;
   }
-  const say = async (word: string) => setFailure((await reply(word)).failure);
+  const say = async (word: string) => setFailure((await reply({ text: word })).failure);
 
   return (
     <div class="reply stack">
@@ -45,9 +48,7 @@ export function ReplyBox({ phone, partners, onReply }: ReplyBoxProps) {
       )}
       <p class="row">
         {["STOP", "START", "HELP"].map((word) => (
-          <button key={word} type="button" class="small" disabled={to === undefined} onClick={() => void say(word)}>
-            {word}
-          </button>
+          <Button key={word} label={word} class="small" disabled={to === undefined} onClick={() => say(word)} />
         ))}
       </p>
       {failure && <FailureNote failure={failure} />}
@@ -55,7 +56,6 @@ export function ReplyBox({ phone, partners, onReply }: ReplyBoxProps) {
         draft={`handset.${phone}`}
         label={`Reply as ${phone}`}
         button="Reply"
-        maxLength={1_600}
         onSend={to === undefined ? undefined : reply}
       />
     </div>

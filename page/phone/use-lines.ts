@@ -1,11 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import type {
-  EventRecord,
-  MessageStatusData,
-  OtpStatusData,
-  ReceivedData,
-  SimulatedText,
-} from "../../generated/api.ts";
+import type { SimulatedText, TeamEvent } from "../../generated/api.ts";
 import type { ApiFailure } from "../api.ts";
 import { type PageContext, useLive, usePage } from "../context.ts";
 import { tab } from "../live.ts";
@@ -74,17 +68,17 @@ export function useLines(): Lines {
 }
 
 /** The lines after an event; undefined if it is about a text that is not known. */
-function applyEvent(lines: Line[], { type, data }: EventRecord): Line[] | undefined {
+function applyEvent(lines: Line[], { type, data }: TeamEvent): Line[] | undefined {
   if (type === "message.received") {
-    const { messageId, from, to, text, createdAt } = data as unknown as ReceivedData;
+    const { messageId, from, to, text, createdAt } = data;
     return addLines(lines, [{ kind: "reply", id: messageId, from, to, text, createdAt }]);
   }
   if (type === "message.status") {
-    const { messageId, status, errorCode } = data as unknown as MessageStatusData;
+    const { messageId, status, errorCode } = data;
     return raiseStatus(lines, messageId, status, errorCode);
   }
   if (type === "otp.status") {
-    const { otpId, deliveryStatus, errorCode } = data as unknown as OtpStatusData;
+    const { otpId, deliveryStatus, errorCode } = data;
     return raiseStatus(lines, otpId, deliveryStatus, errorCode);
   }
   return lines;

@@ -7,6 +7,7 @@ import { hostileTexts } from "../prove/hostile.ts";
 import { useApp } from "../support/app.ts";
 import { createClient } from "../support/client.ts";
 import { buildBusinessNumber, buildMessage, uniquePhone } from "../support/factories.ts";
+import { schedule } from "../support/waiting-texts.ts";
 import { openTab } from "./support/tab.ts";
 import { useWorker } from "./support/worker.ts";
 
@@ -88,6 +89,12 @@ test("hostile texts in every place of the phone and of the inbox become no eleme
     const some = stored.slice(built, built + 20);
     await Promise.all(some.map((body) => buildMessage(app.em(), { team, number, phone: other, body })));
   }
+  for (const message of markup) await schedule(app, client, { phone_number: other, message });
+  const waiting = page.getByRole("list", { name: "Texts for later" }).locator(".body");
+  await page.goto(`${app.url}/inbox?view=waiting`);
+  await expect.poll(() => waiting.count()).toBe(markup.length);
+  expect((await waiting.allTextContents()).toSorted()).toEqual(markup.map(cleanText).toSorted());
+  expect(await page.locator(`${foreignElements}, .body *`).count()).toBe(0);
   await page.goto(`${app.url}/inbox`);
   const rows = page.locator(".thread");
   await expect.poll(() => rows.count()).toBe(2 + markup.length);

@@ -5,6 +5,7 @@ import { useApp } from "../support/app.ts";
 import { inboundForm, postCallback } from "../support/callbacks.ts";
 import { buildBusinessNumber, uniquePhone } from "../support/factories.ts";
 import { receiveFiles, storeNext, wholePicture } from "../support/media.ts";
+import { makeDue, schedule } from "../support/waiting-texts.ts";
 import { openTab, type TabOptions } from "./support/tab.ts";
 
 const app = useApp({ simulated: true });
@@ -35,6 +36,7 @@ test("a text whose answer is lost after the commit is sent once, at the latest b
   await receive(phone, number, "hello");
   const page = await open({ key, expectedFaults: /ERR_FAILED|ERR_CONNECTION/ });
   await openThread(page, phone);
+  await page.clock.install();
   const keys: (string | undefined)[] = [];
   let lost = 0;
   await page.route("**/api/text", async (route) => {
@@ -46,6 +48,10 @@ test("a text whose answer is lost after the commit is sent once, at the latest b
 
   await replyBox(page).fill("once");
   await replyBox(page).press("Enter");
+  for (let repetitions = 1; repetitions <= 3; repetitions += 1) {
+    await expect.poll(() => lost).toBe(repetitions);
+    await page.clock.fastForward(1_000);
+  }
   await page.getByText("It is not known whether this text was sent.").waitFor();
   // Not even a new tab's state of the page loses the key.
   await page.reload();
@@ -131,15 +137,10 @@ test("5,000 threads: 2,000 rows can be scrolled to, of which only those near the
   );
   const page = await open({ key });
   await page.locator(".thread").first().waitFor();
-  await expect
-    .poll(
-      async () => {
-        await page.locator(".thread-list").evaluate((list) => list.scrollTo(0, list.scrollHeight));
-        return page.locator(".thread").count();
-      },
-      { interval: 100 },
-    )
-    .toBe(2_000);
+  await page.evaluate(
+    `setInterval(() => document.querySelector(".thread-list").scrollTo({ top: Number.MAX_SAFE_INTEGER }), 20)`,
+  );
+  await expect.poll(() => page.locator(".thread").count()).toBe(2_000);
   await page.getByText("These are the newest 2000. Narrow the search.").waitFor();
   // A row that is laid out takes time with each page, even while its content is skipped. A count does not depend on the machine.
   const laidOut = await page.evaluate<number>(
@@ -172,4 +173,40 @@ test("a stored picture is shown from memory, and another file only by its addres
   await storeNext(app, team, wholePicture);
   await expect.poll(() => picture.count()).toBe(2);
   expect(message.media).toHaveLength(2);
+});
+
+test("the newest events are shown first, however many there are, and new ones as they happen", async () => {
+  const { key, number, client } = await app.signIn();
+  const phone = uniquePhone();
+  const create = () => client.createContact({ body: { name: "Ada", phones: [uniquePhone()] } });
+  await client.listEvents();
+  for (let group = 0; group < 12; group += 1) await Promise.all(Array.from({ length: 10 }, create));
+  await receive(phone, number, "the newest");
+  const page = await open({ key });
+
+  await page.getByRole("link", { name: "Events" }).click();
+
+  const rows = page.getByRole("region", { name: "The newest events" }).locator("tbody tr");
+  await rows.first().getByText("text the newest").waitFor();
+  expect(await rows.count()).toBeGreaterThanOrEqual(25);
+  await receive(phone, number, "an even newer one");
+  await rows.first().getByText("text an even newer one").waitFor();
+});
+
+test("a text for later joins its conversation once it is handed over, before anything tells of it", async () => {
+  const { key, number, client, team } = await app.signIn();
+  const phone = uniquePhone();
+  await receive(phone, number, "hello");
+  const page = await open({ key });
+  await page.clock.install();
+  await schedule(app, client, { phone_number: phone });
+  await openThread(page, phone);
+  await page.getByRole("list", { name: "Texts for later" }).getByText("later").waitFor();
+
+  await makeDue(app, team);
+  await app.dispatch();
+  await page.clock.fastForward(10_000);
+
+  await bubble(page, "later").waitFor();
+  expect(await page.getByRole("list", { name: "Texts for later" }).count()).toBe(0);
 });

@@ -27,12 +27,12 @@ test("a typed key is checked, and the team, the mode, the scopes and the expiry 
 
 test("a key in the address signs in, is afterwards in no address, history, element, local storage or log, other tabs do not have it, and logging out forgets it", async () => {
   const { key, client, team } = await app.signIn();
-  const { page } = await openTab(`${app.url}/docs`);
+  const { page } = await openTab(`${app.url}/inbox`);
   await page.goto(`${app.url}/phone#key=${key}`);
   await page.getByText(team.name, { exact: true }).waitFor();
   expect(page.url()).toBe(`${app.url}/phone`);
   await page.goBack();
-  expect(page.url()).toBe(`${app.url}/docs`);
+  expect(page.url()).toBe(`${app.url}/inbox`);
   await page.goForward();
   const addresses: string[] = [];
   page.on("request", (request) => addresses.push(request.url()));
@@ -95,7 +95,7 @@ test("a revoked key ends the stream, and the page asks for another key", async (
 test("a key of one scope sees only its part, and is told which scope it lacks", async () => {
   const { team, client } = await app.signIn();
   await client.sendText({ body: { phone_number: uniquePhone(), message: "For the phone" } });
-  const { page: first } = await openTab(`${app.url}/docs`, { expectedFaults: /status of 403/ });
+  const { page: first } = await openTab(`${app.url}/inbox`, { expectedFaults: /status of 403/ });
   const openWith = async (scope: KeyScope, view: string) => {
     const page = await first.context().newPage();
     await page.goto(`${app.url}/${view}#key=${await buildKey(app.em(), team, { scopes: [scope] })}`);
@@ -114,7 +114,7 @@ test("a key of one scope sees only its part, and is told which scope it lacks", 
   expect(await refused.getByText("For the phone").count()).toBe(0);
 
   const reader = await openWith("messages:read", "inbox");
-  expect(await partsOf(reader)).toEqual(["Conversations", "Usage"]);
+  expect(await partsOf(reader)).toEqual(["Conversations", "Waiting", "Usage"]);
   await reader.locator(".thread").first().click();
   await reader.getByText("it lacks messages:send").waitFor();
   expect(await reader.getByRole("region", { name: /Contact|Consent/ }).count()).toBe(0);

@@ -36,7 +36,7 @@ test("the phone in one tab and the inbox in another hold a conversation: texts, 
   await inInbox.getByText("Is it open?").waitFor();
   await inbox.getByRole("link", { name: phone }).getByText("Is it open?").waitFor();
   await replyBox.fill("Yes – until 8");
-  await inbox.getByText("13 / 160 · 1 segment · UCS-2 because of –").waitFor();
+  await inbox.getByText("13 / 1600 · 1 segment · UCS-2 because of –").waitFor();
   await replyBox.press("Enter");
   await onHandset.getByText("Yes – until 8").waitFor();
   await expect.poll(() => inInbox.getByText("delivered").count()).toBe(2);

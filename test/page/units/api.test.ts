@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { type ApiFailure, createApi, newIdempotencyKey, writeOnce } from "../../../page/api.ts";
+import { type ApiFailure, attempt, createApi, newIdempotencyKey } from "../../../page/api.ts";
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -105,9 +105,13 @@ test("a write with an unknown outcome is repeated three times with the same key"
   );
   const { api } = openApi();
 
-  const write = (key: string) =>
-    api.POST("/api/text", { params: { header: { "Idempotency-Key": key } }, body: { message: "a" } });
-  await expect(writeOnce(write, "k1", wait)).rejects.toMatchObject({ isOutcomeUnknown: true });
+  const outcome = await attempt(
+    (header) => api.POST("/api/text", { params: { header }, body: { message: "a" } }),
+    "k1",
+    wait,
+  );
+
+  expect(outcome).toMatchObject({ failure: { isOutcomeUnknown: true }, unknownKey: "k1" });
 
   expect(requests.map(({ headers }) => headers.get("idempotency-key"))).toEqual(["k1", "k1", "k1", "k1"]);
 });
@@ -118,9 +122,9 @@ test("a write whose first request still runs is repeated with its key until it h
   answerWith(new TypeError("lost"), ...Array.from({ length: 5 }, inProgress), Response.json({ textId: "t1" }));
   const { api } = openApi();
 
-  const { data } = await writeOnce(() => api.POST("/api/text", { body: { message: "a" } }), "k1", wait);
+  const outcome = await attempt(() => api.POST("/api/text", { body: { message: "a" } }), "k1", wait);
 
-  expect(data).toMatchObject({ textId: "t1" });
+  expect(outcome).toEqual({});
   expect(pauses).toEqual(Array(6).fill(1_000));
 });
 
@@ -128,9 +132,9 @@ test("a refused write is not repeated", async () => {
   const requests = answerWith(problem(409, "recipient_opted_out"));
   const { api } = openApi();
 
-  await expect(writeOnce(() => api.POST("/api/text", { body: { message: "a" } }))).rejects.toMatchObject({
-    code: "recipient_opted_out",
-  });
+  const outcome = await attempt(() => api.POST("/api/text", { body: { message: "a" } }));
+
+  expect(outcome).toEqual({ failure: expect.objectContaining({ code: "recipient_opted_out" }) });
 
   expect(requests).toHaveLength(1);
 });

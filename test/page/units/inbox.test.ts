@@ -77,9 +77,15 @@ test("a thread is unread while its newest text was received after the last look"
 
 test("the 2,000 threads that were seen last are kept, and those of long ago are forgotten", () => {
   const store = newStore();
-  let seen = { since: timeAt(0), threads: {} };
-  for (let index = 1; index <= 2_001; index += 1)
-    seen = markSeen(store, "acme", seen, `thread ${index}`, timeAt(index));
+  const earlier = Array.from({ length: 2_000 }, (_, index) => [`thread ${index + 1}`, timeAt(index + 1)]);
+
+  const seen = markSeen(
+    store,
+    "acme",
+    { since: timeAt(0), threads: Object.fromEntries(earlier) },
+    "thread 2001",
+    timeAt(2_001),
+  );
 
   expect(Object.keys(seen.threads)).toHaveLength(2_000);
   expect(seen.threads).not.toHaveProperty(["thread 1"]);

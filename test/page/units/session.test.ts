@@ -1,13 +1,5 @@
 import { expect, test, vi } from "vitest";
-import {
-  findCredentials,
-  forgetCredentials,
-  headerOf,
-  keepCredentials,
-  pageScopes,
-  readCredentials,
-  takeKeyOfAddress,
-} from "../../../page/session.ts";
+import { findKey, forgetKey, inMode, keepKey, pageScopes, takeKeyOfAddress } from "../../../page/session.ts";
 import { pageScopes as scopesOfPageKeys } from "../../../server/keys/page-key.ts";
 
 /** The storage and the history of a tab. */
@@ -27,9 +19,9 @@ const addressOf = (hash: string) => ({ hash, pathname: "/a/phone", search: "?b=1
 test("a key of the address is kept and removed from the address, whose path and query stay", () => {
   const { store, history, replaceState } = openStore();
 
-  expect(takeKeyOfAddress(addressOf("#key=mk_1%2B_test"), history, store)).toBe(true);
+  expect(takeKeyOfAddress(addressOf("#key=%20mk_1%2B_test%0A"), history, store)).toBe(true);
 
-  expect(findCredentials(store)).toEqual({ apiKey: "mk_1+", testMode: true });
+  expect(findKey(store)).toBe("mk_1+_test");
   expect(replaceState.mock.calls).toEqual([[null, "", "/a/phone?b=1"]]);
 });
 
@@ -40,23 +32,24 @@ test("an empty key is removed from the address and signs nobody in, and other fr
   expect(takeKeyOfAddress(addressOf("#errors"), history, store)).toBe(false);
 
   expect(replaceState).toHaveBeenCalledOnce();
-  expect(findCredentials(store)).toBeUndefined();
+  expect(findKey(store)).toBeUndefined();
 });
 
 test("a key that is forgotten leaves nothing", () => {
   const { store, values } = openStore();
-  keepCredentials({ apiKey: "mk_1", testMode: true }, store);
+  keepKey("mk_1_test", store);
 
-  forgetCredentials(store);
+  forgetKey(store);
 
   expect([...values]).toEqual([]);
 });
 
 test.each([
-  [" mk_1\n", "mk_1"],
-  ["mk_1_test", "mk_1_test"],
-])("the pasted key %j is sent as %s", (given, header) => {
-  expect(headerOf(readCredentials(given))).toBe(header);
+  ["mk_1", true, "mk_1_test"],
+  ["mk_1_test", true, "mk_1_test"],
+  ["mk_1_test", false, "mk_1"],
+])("the key %s is sent in test mode, %s, as %s", (key, testMode, header) => {
+  expect(inMode(key, testMode)).toBe(header);
 });
 
 test("the key that a start prints has the scopes that the page uses", () => {
