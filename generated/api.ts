@@ -1,5 +1,96 @@
 // Generated from spec/ by `npm run generate`. Do not edit.
 export type paths = {
+    "/2010-04-01/Accounts/{AccountSid}.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the team by a Twilio client
+         * @description Get the team of the API key, as with Twilio.
+         */
+        get: operations["fetchTwilioAccount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/2010-04-01/Accounts/{AccountSid}/IncomingPhoneNumbers.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List business numbers by a Twilio client
+         * @description List the business numbers that are not archived, as with Twilio.
+         */
+        get: operations["listTwilioNumbers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/2010-04-01/Accounts/{AccountSid}/Messages.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List texts by a Twilio client
+         * @description List the texts of the team in the mode of the key, as with Twilio: those that wait, then the others, newest first. A
+         *     comparison is part of the name of its parameter: `DateSent>=2026-11-21` lists the texts from that day on, and
+         *     `DateSent<=2026-11-21` those until its end. Texts that wait have no such date.
+         */
+        get: operations["listTwilioMessages"];
+        put?: never;
+        /**
+         * Send a text by a Twilio client
+         * @description Send a text as with Twilio, now or at `SendAt`. It is the same text as by `POST /api/messages`, with the same rules,
+         *     but quiet hours count only for a text with `SendAt`.
+         */
+        post: operations["createTwilioMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/2010-04-01/Accounts/{AccountSid}/Messages/{Sid}.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a text by a Twilio client
+         * @description Get a text as with Twilio, also one that waits.
+         */
+        get: operations["fetchTwilioMessage"];
+        put?: never;
+        /**
+         * Cancel a text by a Twilio client
+         * @description Cancel a text that waits, as with Twilio.
+         */
+        post: operations["updateTwilioMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/audit-events": {
         parameters: {
             query?: never;
@@ -1409,6 +1500,47 @@ export type paths = {
         get: operations["getReadiness"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/Services/{ServiceSid}/VerificationCheck": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verify a passcode by a Twilio client
+         * @description Verify a passcode as with Twilio Verify. A wrong code is no error: its answer is not `valid`.
+         */
+        post: operations["checkTwilioVerification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/Services/{ServiceSid}/Verifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a passcode by a Twilio client
+         * @description Send a passcode of six digits as with Twilio Verify, which is valid for ten minutes. A second start sends another code,
+         *     and the first one is no longer valid.
+         */
+        post: operations["startTwilioVerification"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3182,6 +3314,267 @@ export type components = {
          * @example 2026-11-21T10:15:30.123456Z
          */
         Timestamp: string;
+        /** @description A team, with the fields of Twilio. */
+        TwilioAccount: {
+            sid: components["schemas"]["TwilioAccountSid"];
+            owner_account_sid: components["schemas"]["TwilioAccountSid"];
+            /** @description The name of the team. */
+            friendly_name: string;
+            /** @description `active` or `suspended`. */
+            status: string;
+            /** @description `Full`, or `Trial` in test mode. */
+            type: string;
+            /** @description Null: a key is shown only once. */
+            auth_token: string | null;
+            date_created: components["schemas"]["TwilioTime"];
+            date_updated: components["schemas"]["TwilioTime"];
+            /** @description Empty. */
+            subresource_uris: components["schemas"]["JsonObject"];
+            uri: string;
+        };
+        /**
+         * @description The id of an account: `AC` with the id of a team, without hyphens.
+         * @example AC019aa4a17c3e7d529a0e3b8f6f1d8a00
+         */
+        TwilioAccountSid: string;
+        /** @description What a number can do. */
+        TwilioCapabilities: {
+            sms: boolean;
+            mms: boolean;
+            voice: boolean;
+            fax: boolean;
+        };
+        /** @description Why a request failed, in the shape of Twilio. */
+        TwilioError: {
+            /**
+             * Format: int32
+             * @description The code of Twilio for such an error.
+             */
+            code: number;
+            message: string;
+            /** @description The page of Twilio about the code. */
+            more_info: string;
+            /**
+             * Format: int32
+             * @description The status of the response.
+             */
+            status: number;
+        };
+        /** @description A text in either direction, with the fields of Twilio. */
+        TwilioMessage: {
+            sid: components["schemas"]["TwilioMessageSid"];
+            account_sid: components["schemas"]["TwilioAccountSid"];
+            api_version: string;
+            /** @description The sender. Null until a number is chosen. */
+            from: string | null;
+            to: string;
+            body: string;
+            /** @description `inbound` or `outbound-api`. */
+            direction: string;
+            /** @description The status, in the words of Twilio: `accepted` and `scheduled` texts wait. */
+            status: string;
+            /** @description The number of parts a carrier divides the text into, as a text. */
+            num_segments: string;
+            /** @description The number of its files, as a text. */
+            num_media: string;
+            /** @description The code for why it failed or was not delivered. */
+            error_code: number | null;
+            /** @description What `error_code` means. */
+            error_message: string | null;
+            date_created: components["schemas"]["TwilioTime"];
+            /** @description The time of `date_created`. */
+            date_updated: components["schemas"]["TwilioTime"];
+            /** @description The time of `date_created`; null while the text is not sent. */
+            date_sent: string | null;
+            /** @description Null: the number is chosen by the team's own rules. */
+            messaging_service_sid: string | null;
+            /** @description Null: prices are not known here. */
+            price: string | null;
+            /** @description Null: prices are not known here. */
+            price_unit: string | null;
+            /** @description The path of the message. */
+            uri: string;
+            /** @description Empty. */
+            subresource_uris: components["schemas"]["JsonObject"];
+        };
+        /** @description A change of a text. */
+        TwilioMessageChange: {
+            /** @description `canceled`: a text that waits is not sent. */
+            Status?: string;
+        };
+        /** @description A page of texts. */
+        TwilioMessagePage: {
+            uri: string;
+            first_page_uri: string;
+            /** @description Null at the end. A page that is not the last is never empty. */
+            next_page_uri: string | null;
+            /** @description Null: pages are read forwards. */
+            previous_page_uri: string | null;
+            /** Format: int32 */
+            page: number;
+            /** Format: int32 */
+            page_size: number;
+            /**
+             * Format: int32
+             * @description The place of the first item, counted by full pages.
+             */
+            start: number;
+            /**
+             * Format: int32
+             * @description The place of the last item.
+             */
+            end: number;
+            messages: components["schemas"]["TwilioMessage"][];
+        };
+        /**
+         * @description The id of a message: `SM` or `MM` with the id of the message, without hyphens.
+         * @example SM019aa4a17c3e7d529a0e3b8f6f1d8a10
+         */
+        TwilioMessageSid: string;
+        /**
+         * @description A text to send, with the parameters of Twilio. Parameters that it does not name are ignored, but for some that would
+         *     change what is sent: those are refused. `docs/doors.md` lists both.
+         */
+        TwilioMessageToSend: {
+            /** @description The recipient. */
+            To: components["schemas"]["E164"];
+            /**
+             * @description The business number to send from, its phone number or its name. In test mode, `+15005550006` stands for the number
+             *     that is used without `From`. Absent: the number of the newest thread with the recipient, else the team's primary
+             *     number, else its only active number.
+             */
+            From?: string;
+            /** @description `MG` with the id of the team, without hyphens: the number is chosen as without `From`. */
+            MessagingServiceSid?: string;
+            /** @description The text. Its length counts Unicode code points. */
+            Body?: string;
+            /** @description The https addresses of files to attach. The sending number needs `"mms": true` in its `capabilities`. */
+            MediaUrl?: components["schemas"]["MediaUrl"][];
+            /**
+             * Format: iso-8601-with-offset
+             * @description When to send it, from one minute to 35 days ahead. Only with `ScheduleType` and `MessagingServiceSid`.
+             */
+            SendAt?: string;
+            /** @description `fixed`: the text waits until `SendAt`. */
+            ScheduleType?: string;
+        };
+        /** @description A business number, with the fields of Twilio. */
+        TwilioNumber: {
+            /** @description `PN` with the id of the business number, without hyphens. */
+            sid: string;
+            account_sid: components["schemas"]["TwilioAccountSid"];
+            phone_number: components["schemas"]["E164"];
+            /** @description Its `friendlyName`, or else its name. */
+            friendly_name: string;
+            capabilities: components["schemas"]["TwilioCapabilities"];
+            /** @description `in-use`. */
+            status: string;
+            api_version: string;
+            date_created: components["schemas"]["TwilioTime"];
+            date_updated: components["schemas"]["TwilioTime"];
+            uri: string;
+        };
+        /** @description A page of business numbers. */
+        TwilioNumberPage: {
+            uri: string;
+            first_page_uri: string;
+            /** @description Null at the end. A page that is not the last is never empty. */
+            next_page_uri: string | null;
+            /** @description Null: pages are read forwards. */
+            previous_page_uri: string | null;
+            /** Format: int32 */
+            page: number;
+            /** Format: int32 */
+            page_size: number;
+            /**
+             * Format: int32
+             * @description The place of the first item, counted by full pages.
+             */
+            start: number;
+            /**
+             * Format: int32
+             * @description The place of the last item.
+             */
+            end: number;
+            incoming_phone_numbers: components["schemas"]["TwilioNumber"][];
+        };
+        /** @description A text with the code. */
+        TwilioSendCodeAttempt: {
+            /** Format: date-time */
+            time: string;
+            /** @description `SMS`. */
+            channel: string;
+            attempt_sid: string | null;
+        };
+        /**
+         * @description A time in the form of RFC 2822, in UTC.
+         * @example Sat, 21 Nov 2026 10:15:30 +0000
+         */
+        TwilioTime: string;
+        /** @description A passcode, with the fields of Twilio. */
+        TwilioVerification: {
+            /** @description `VE` with the id of the passcode, without hyphens. */
+            sid: string;
+            service_sid: string;
+            account_sid: components["schemas"]["TwilioAccountSid"];
+            to: string;
+            /** @description `sms`. */
+            channel: string;
+            /** @description `pending`. */
+            status: string;
+            /** @description False. */
+            valid: boolean;
+            /** @description Empty. */
+            lookup: components["schemas"]["JsonObject"];
+            amount: string | null;
+            payee: string | null;
+            sna: string | null;
+            send_code_attempts: components["schemas"]["TwilioSendCodeAttempt"][];
+            /** Format: date-time */
+            date_created: string;
+            /** Format: date-time */
+            date_updated: string;
+            url: string;
+        };
+        /** @description What a guess at a passcode showed, with the fields of Twilio. */
+        TwilioVerificationCheck: {
+            sid: string;
+            service_sid: string;
+            account_sid: components["schemas"]["TwilioAccountSid"];
+            to: string;
+            /** @description `sms`. */
+            channel: string;
+            /** @description `approved` for the right code, else `pending`. */
+            status: string;
+            /** @description Whether the code is right. */
+            valid: boolean;
+            amount: string | null;
+            payee: string | null;
+            /** Format: date-time */
+            date_created: string;
+            /** Format: date-time */
+            date_updated: string;
+            /** @description Empty. */
+            sna_attempts_error_codes: components["schemas"]["JsonObject"][];
+        };
+        /** @description A guess at a passcode, with the parameters of Twilio. */
+        TwilioVerificationToCheck: {
+            /** @description The code, as the recipient typed it. */
+            Code: string;
+            /** @description The recipient. Required unless `VerificationSid` is given. */
+            To?: string;
+            /** @description The id of the verification. Required unless `To` is given. */
+            VerificationSid?: string;
+        };
+        /** @description A passcode to send, with the parameters of Twilio. Parameters that it does not name are ignored or refused. */
+        TwilioVerificationToStart: {
+            /** @description The recipient. */
+            To: components["schemas"]["E164"];
+            /** @description `sms`. */
+            Channel: string;
+            /** @description The name of the sender in the text. Absent: the name of the team. */
+            CustomFriendlyName?: string;
+        };
         /** @description What to change of a business number; what is absent stays. Null clears an optional field. */
         UpdateBusinessNumber: {
             /** @description Unique within the team, whatever its case. */
@@ -3550,6 +3943,8 @@ export type components = {
         "CarrierParameters.team": string;
         /** @description The id of the message that a status is about, for a carrier that signs its address. */
         "CarrierParameters.textId": string;
+        /** @description `false` leaves out the doors for clients of other services, of which a generator would make classes that nobody uses. */
+        "ContractParameters.doors": boolean;
         /** @description Only events about a text of this business number, by its id. */
         "EventFilters.business_number_id": components["schemas"]["Uuid"];
         /** @description Only events of live mode, or only those of test mode. */
@@ -3565,6 +3960,22 @@ export type components = {
          * @example 1
          */
         "PageParameters.per_page": number;
+        /**
+         * @description The account, which must be that of the API key.
+         * @example AC019aa4a17c3e7d529a0e3b8f6f1d8a00
+         */
+        TwilioAccountPath: components["schemas"]["TwilioAccountSid"];
+        /** @description The number of the page, which is only repeated in the answer. */
+        "TwilioPageParameters.Page": number;
+        /** @description The number of items of a page. More than 1,000 are 1,000. */
+        "TwilioPageParameters.PageSize": number;
+        /** @description Where the page begins, from the `next_page_uri` of the page before. */
+        "TwilioPageParameters.PageToken": string;
+        /**
+         * @description The service: `VA` with the id of the team, without hyphens.
+         * @example VA019aa4a17c3e7d529a0e3b8f6f1d8a00
+         */
+        TwilioServicePath: string;
         /** @description Identifies this delivery, with the same value at every attempt. A receiver can ignore a repetition. */
         "WebhookHeaders.webhookId": components["schemas"]["Uuid"];
         /**
@@ -3751,6 +4162,23 @@ export type ThreadPage = components['schemas']['ThreadPage'];
 export type ThreadPhone = components['schemas']['ThreadPhone'];
 export type TimeWithOffset = components['schemas']['TimeWithOffset'];
 export type Timestamp = components['schemas']['Timestamp'];
+export type TwilioAccount = components['schemas']['TwilioAccount'];
+export type TwilioAccountSid = components['schemas']['TwilioAccountSid'];
+export type TwilioCapabilities = components['schemas']['TwilioCapabilities'];
+export type TwilioError = components['schemas']['TwilioError'];
+export type TwilioMessage = components['schemas']['TwilioMessage'];
+export type TwilioMessageChange = components['schemas']['TwilioMessageChange'];
+export type TwilioMessagePage = components['schemas']['TwilioMessagePage'];
+export type TwilioMessageSid = components['schemas']['TwilioMessageSid'];
+export type TwilioMessageToSend = components['schemas']['TwilioMessageToSend'];
+export type TwilioNumber = components['schemas']['TwilioNumber'];
+export type TwilioNumberPage = components['schemas']['TwilioNumberPage'];
+export type TwilioSendCodeAttempt = components['schemas']['TwilioSendCodeAttempt'];
+export type TwilioTime = components['schemas']['TwilioTime'];
+export type TwilioVerification = components['schemas']['TwilioVerification'];
+export type TwilioVerificationCheck = components['schemas']['TwilioVerificationCheck'];
+export type TwilioVerificationToCheck = components['schemas']['TwilioVerificationToCheck'];
+export type TwilioVerificationToStart = components['schemas']['TwilioVerificationToStart'];
 export type UpdateBusinessNumber = components['schemas']['UpdateBusinessNumber'];
 export type UpdateContact = components['schemas']['UpdateContact'];
 export type UpdateContactPhone = components['schemas']['UpdateContactPhone'];
@@ -3787,18 +4215,600 @@ export type ParameterCarrierParametersKind = components['parameters']['CarrierPa
 export type ParameterCarrierParametersOtpId = components['parameters']['CarrierParameters.otpId'];
 export type ParameterCarrierParametersTeam = components['parameters']['CarrierParameters.team'];
 export type ParameterCarrierParametersTextId = components['parameters']['CarrierParameters.textId'];
+export type ParameterContractParametersDoors = components['parameters']['ContractParameters.doors'];
 export type ParameterEventFiltersBusinessNumberId = components['parameters']['EventFilters.business_number_id'];
 export type ParameterEventFiltersMode = components['parameters']['EventFilters.mode'];
 export type ParameterEventFiltersTypes = components['parameters']['EventFilters.types'];
 export type ParameterFileParameters = components['parameters']['FileParameters'];
 export type ParameterPageParametersCursor = components['parameters']['PageParameters.cursor'];
 export type ParameterPageParametersPerPage = components['parameters']['PageParameters.per_page'];
+export type ParameterTwilioAccountPath = components['parameters']['TwilioAccountPath'];
+export type ParameterTwilioPageParametersPage = components['parameters']['TwilioPageParameters.Page'];
+export type ParameterTwilioPageParametersPageSize = components['parameters']['TwilioPageParameters.PageSize'];
+export type ParameterTwilioPageParametersPageToken = components['parameters']['TwilioPageParameters.PageToken'];
+export type ParameterTwilioServicePath = components['parameters']['TwilioServicePath'];
 export type ParameterWebhookHeadersWebhookId = components['parameters']['WebhookHeaders.webhookId'];
 export type ParameterWebhookHeadersWebhookSignature = components['parameters']['WebhookHeaders.webhookSignature'];
 export type ParameterWebhookHeadersWebhookTimestamp = components['parameters']['WebhookHeaders.webhookTimestamp'];
 export type ParameterWriteParameters = components['parameters']['WriteParameters'];
 export type $defs = Record<string, never>;
 export interface operations {
+    fetchTwilioAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account, which must be that of the API key.
+                 * @example AC019aa4a17c3e7d529a0e3b8f6f1d8a00
+                 */
+                AccountSid: components["parameters"]["TwilioAccountPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "sid": "AC019aa4a17c3e7d529a0e3b8f6f1d8a00",
+                     *       "owner_account_sid": "AC019aa4a17c3e7d529a0e3b8f6f1d8a00",
+                     *       "friendly_name": "Acme",
+                     *       "status": "active",
+                     *       "type": "Full",
+                     *       "auth_token": null,
+                     *       "date_created": "Sat, 21 Nov 2026 10:15:30 +0000",
+                     *       "date_updated": "Sat, 21 Nov 2026 10:15:30 +0000",
+                     *       "subresource_uris": {},
+                     *       "uri": "/2010-04-01/Accounts/AC019aa4a17c3e7d529a0e3b8f6f1d8a00.json"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TwilioAccount"];
+                };
+            };
+            /** @description The user name and the password do not belong to one team. */
+            401: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description `Basic`: the account and its password are sent by basic authentication. */
+                    "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TwilioError"];
+                };
+            };
+            /** @description Any other error, in the shape of Twilio. A refused text is never answered with a status of 500 and above. */
+            default: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description Whole seconds to wait, with the statuses 429 and 503. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TwilioError"];
+                };
+            };
+        };
+    };
+    listTwilioNumbers: {
+        parameters: {
+            query?: {
+                /** @description Only numbers that contain these digits. */
+                PhoneNumber?: string;
+                /** @description Only the number with this name. */
+                FriendlyName?: string;
+                /** @description The number of items of a page. More than 1,000 are 1,000. */
+                PageSize?: components["parameters"]["TwilioPageParameters.PageSize"];
+                /** @description The number of the page, which is only repeated in the answer. */
+                Page?: components["parameters"]["TwilioPageParameters.Page"];
+                /** @description Where the page begins, from the `next_page_uri` of the page before. */
+                PageToken?: components["parameters"]["TwilioPageParameters.PageToken"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The account, which must be that of the API key.
+                 * @example AC019aa4a17c3e7d529a0e3b8f6f1d8a00
+                 */
+                AccountSid: components["parameters"]["TwilioAccountPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "uri": "/2010-04-01/Accounts/AC019aa4a17c3e7d529a0e3b8f6f1d8a00/IncomingPhoneNumbers.json?PageSize=50&Page=0",
+                     *       "first_page_uri": "/2010-04-01/Accounts/AC019aa4a17c3e7d529a0e3b8f6f1d8a00/IncomingPhoneNumbers.json?PageSize=50&Page=0",
+                     *       "next_page_uri": null,
+                     *       "previous_page_uri": null,
+                     *       "page": 0,
+                     *       "page_size": 50,
+                     *       "start": 0,
+                     *       "end": 0,
+                     *       "incoming_phone_numbers": [
+                     *         {
+                     *           "sid": "PN019aa4a17c3e7d529a0e3b8f6f1d8a20",
+                     *           "account_sid": "AC019aa4a17c3e7d529a0e3b8f6f1d8a00",
+                     *           "phone_number": "+12025550100",
+                     *           "friendly_name": "Support",
+                     *           "capabilities": {
+                     *             "sms": true,
+                     *             "mms": false,
+                     *             "voice": false,
+                     *             "fax": false
+                     *           },
+                     *           "status": "in-use",
+                     *           "api_version": "2010-04-01",
+                     *           "date_created": "Sat, 21 Nov 2026 10:15:30 +0000",
+                     *           "date_updated": "Sat, 21 Nov 2026 10:15:30 +0000",
+                     *           "uri": "/2010-04-01/Accounts/AC019aa4a17c3e7d529a0e3b8f6f1d8a00/IncomingPhoneNumbers/PN019aa4a17c3e7d529a0e3b8f6f1d8a20.json"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TwilioNumberPage"];
+                };
+            };
+            /** @description The user name and the password do not belong to one team. */
+            401: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description `Basic`: the account and its password are sent by basic authentication. */
+                    "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TwilioError"];
+                };
+            };
+            /** @description Any other error, in the shape of Twilio. A refused text is never answered with a status of 500 and above. */
+            default: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description Whole seconds to wait, with the statuses 429 and 503. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TwilioError"];
+                };
+            };
+        };
+    };
+    listTwilioMessages: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only texts to this phone number, a recipient or a business number.
+                 * @example +12025550123
+                 */
+                To?: string;
+                /** @description Only texts from this phone number, a sender or a business number. */
+                From?: string;
+                /**
+                 * @description Only texts of this day in UTC, or of this second.
+                 * @example 2026-11-21
+                 */
+                DateSent?: string;
+                /** @description The number of items of a page. More than 1,000 are 1,000. */
+                PageSize?: components["parameters"]["TwilioPageParameters.PageSize"];
+                /** @description The number of the page, which is only repeated in the answer. */
+                Page?: components["parameters"]["TwilioPageParameters.Page"];
+                /** @description Where the page begins, from the `next_page_uri` of the page before. */
+                PageToken?: components["parameters"]["TwilioPageParameters.PageToken"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The account, which must be that of the API key.
+                 * @example AC019aa4a17c3e7d529a0e3b8f6f1d8a00
+                 */
+                AccountSid: components["parameters"]["TwilioAccountPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "uri": "/2010-04-01/Accounts/AC019aa4a17c3e7d529a0e3b8f6f1d8a00/Messages.json?PageSize=50&Page=0",
+                     *       "first_page_uri": "/2010-04-01/Accounts/AC019aa4a17c3e7d529a0e3b8f6f1d8a00/Messages.json?PageSize=50&Page=0",
+                     *       "next_page_uri": null,
+                     *       "previous_page_uri": null,
+                     *       "page": 0,
+                     *       "page_size": 50,
+                     *       "start": 0,
+                     *       "end": 0,
+                     *       "messages": [
+                     *         {
+                     *           "sid": "SM019aa4a17c3e7d529a0e3b8f6f1d8a10",
+                     *           "account_sid": "AC019aa4a17c3e7d529a0e3b8f6f1d8a00",
+                     *           "api_version": "2010-04-01",
+                     *           "from": "+12025550100",
+                     *           "to": "+12025550123",
+                     *           "body": "Your order has shipped.",
+                     *           "direction": "outbound-api",
+                     *           "status": "queued",
+                     *           "num_segments": "1",
+                     *           "num_media": "0",
+                     *           "error_code": null,
+                     *           "error_message": null,
+                     *           "date_created": "Sat, 21 Nov 2026 10:15:30 +0000",
+                     *           "date_updated": "Sat, 21 Nov 2026 10:15:30 +0000",
+                     *           "date_sent": null,
+                     *           "messaging_service_sid": null,
+                     *           "price": null,
+                     *           "price_unit": null,
+                     *           "uri": "/2010-04-01/Accounts/AC019aa4a17c3e7d529a0e3b8f6f1d8a00/Messages/SM019aa4a17c3e7d529a0e3b8f6f1d8a10.json",
+                     *           "subresource_uris": {}
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TwilioMessagePage"];
+                };
+            };
+            /** @description The user name and the password do not belong to one team. */
+            401: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description `Basic`: the account and its password are sent by basic authentication. */
+                    "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TwilioError"];
+                };
+            };
+            /** @description Any other error, in the shape of Twilio. A refused text is never answered with a status of 500 and above. */
+            default: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description Whole seconds to wait, with the statuses 429 and 503. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TwilioError"];
+                };
+            };
+        };
+    };
+    createTwilioMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe. The first successful response under a key is kept for 24 hours, and returned to every later
+                 *     request with the same key and the same content. Keys are scoped to the API key, separately in live and test mode.
+                 */
+                "Idempotency-Key"?: components["parameters"]["WriteParameters"];
+            };
+            path: {
+                /**
+                 * @description The account, which must be that of the API key.
+                 * @example AC019aa4a17c3e7d529a0e3b8f6f1d8a00
+                 */
+                AccountSid: components["parameters"]["TwilioAccountPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "To": "+12025550123",
+                 *       "Body": "Your order has shipped."
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["TwilioMessageToSend"];
+            };
+        };
+        responses: {
+            /** @description Success of a write that made something new. */
+            201: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    /** @description `true` if this is the stored response of an earlier request with the same `Idempotency-Key`. */
+                    "X-Idempotency-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "sid": "SM019aa4a17c3e7d529a0e3b8f6f1d8a10",
+                     *       "account_sid": "AC019aa4a17c3e7d529a0e3b8f6f1d8a00",
+                     *       "api_version": "2010-04-01",
+                     *       "from": "+12025550100",
+                     *       "to": "+12025550123",
+                     *       "body": "Your order has shipped.",
+                     *       "direction": "outbound-api",
+                     *       "status": "queued",
+                     *       "num_segments": "1",
+                     *       "num_media": "0",
+                     *       "error_code": null,
+                     *       "error_message": null,
+                     *       "date_created": "Sat, 21 Nov 2026 10:15:30 +0000",
+                     *       "date_updated": "Sat, 21 Nov 2026 10:15:30 +0000",
+                     *       "date_sent": null,
+                     *       "messaging_service_sid": null,
+                     *       "price": null,
+                     *       "price_unit": null,
+                     *       "uri": "/2010-04-01/Accounts/AC019aa4a17c3e7d529a0e3b8f6f1d8a00/Messages/SM019aa4a17c3e7d529a0e3b8f6f1d8a10.json",
+                     *       "subresource_uris": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TwilioMessage"];
+                };
+            };
+            /** @description The user name and the password do not belong to one team. */
+            401: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description `Basic`: the account and its password are sent by basic authentication. */
+                    "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TwilioError"];
+                };
+            };
+            /** @description Any other error, in the shape of Twilio. A refused text is never answered with a status of 500 and above. */
+            default: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description Whole seconds to wait, with the statuses 429 and 503. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TwilioError"];
+                };
+            };
+        };
+    };
+    fetchTwilioMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account, which must be that of the API key.
+                 * @example AC019aa4a17c3e7d529a0e3b8f6f1d8a00
+                 */
+                AccountSid: components["parameters"]["TwilioAccountPath"];
+                /**
+                 * @description The id of the text.
+                 * @example SM019aa4a17c3e7d529a0e3b8f6f1d8a10
+                 */
+                Sid: components["schemas"]["TwilioMessageSid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "sid": "SM019aa4a17c3e7d529a0e3b8f6f1d8a10",
+                     *       "account_sid": "AC019aa4a17c3e7d529a0e3b8f6f1d8a00",
+                     *       "api_version": "2010-04-01",
+                     *       "from": "+12025550100",
+                     *       "to": "+12025550123",
+                     *       "body": "Your order has shipped.",
+                     *       "direction": "outbound-api",
+                     *       "status": "queued",
+                     *       "num_segments": "1",
+                     *       "num_media": "0",
+                     *       "error_code": null,
+                     *       "error_message": null,
+                     *       "date_created": "Sat, 21 Nov 2026 10:15:30 +0000",
+                     *       "date_updated": "Sat, 21 Nov 2026 10:15:30 +0000",
+                     *       "date_sent": null,
+                     *       "messaging_service_sid": null,
+                     *       "price": null,
+                     *       "price_unit": null,
+                     *       "uri": "/2010-04-01/Accounts/AC019aa4a17c3e7d529a0e3b8f6f1d8a00/Messages/SM019aa4a17c3e7d529a0e3b8f6f1d8a10.json",
+                     *       "subresource_uris": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TwilioMessage"];
+                };
+            };
+            /** @description The user name and the password do not belong to one team. */
+            401: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description `Basic`: the account and its password are sent by basic authentication. */
+                    "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TwilioError"];
+                };
+            };
+            /** @description Any other error, in the shape of Twilio. A refused text is never answered with a status of 500 and above. */
+            default: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description Whole seconds to wait, with the statuses 429 and 503. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TwilioError"];
+                };
+            };
+        };
+    };
+    updateTwilioMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe. The first successful response under a key is kept for 24 hours, and returned to every later
+                 *     request with the same key and the same content. Keys are scoped to the API key, separately in live and test mode.
+                 */
+                "Idempotency-Key"?: components["parameters"]["WriteParameters"];
+            };
+            path: {
+                /**
+                 * @description The account, which must be that of the API key.
+                 * @example AC019aa4a17c3e7d529a0e3b8f6f1d8a00
+                 */
+                AccountSid: components["parameters"]["TwilioAccountPath"];
+                /**
+                 * @description The id of the text.
+                 * @example SM019aa4a17c3e7d529a0e3b8f6f1d8a10
+                 */
+                Sid: components["schemas"]["TwilioMessageSid"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "Status": "canceled"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["TwilioMessageChange"];
+            };
+        };
+        responses: {
+            /** @description Success of a write. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    /** @description `true` if this is the stored response of an earlier request with the same `Idempotency-Key`. */
+                    "X-Idempotency-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "sid": "SM019aa4a17c3e7d529a0e3b8f6f1d8a10",
+                     *       "account_sid": "AC019aa4a17c3e7d529a0e3b8f6f1d8a00",
+                     *       "api_version": "2010-04-01",
+                     *       "from": null,
+                     *       "to": "+12025550123",
+                     *       "body": "Your order has shipped.",
+                     *       "direction": "outbound-api",
+                     *       "status": "canceled",
+                     *       "num_segments": "1",
+                     *       "num_media": "0",
+                     *       "error_code": null,
+                     *       "error_message": null,
+                     *       "date_created": "Sat, 21 Nov 2026 10:15:30 +0000",
+                     *       "date_updated": "Sat, 21 Nov 2026 10:15:30 +0000",
+                     *       "date_sent": null,
+                     *       "messaging_service_sid": null,
+                     *       "price": null,
+                     *       "price_unit": null,
+                     *       "uri": "/2010-04-01/Accounts/AC019aa4a17c3e7d529a0e3b8f6f1d8a00/Messages/SM019aa4a17c3e7d529a0e3b8f6f1d8a10.json",
+                     *       "subresource_uris": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TwilioMessage"];
+                };
+            };
+            /** @description The user name and the password do not belong to one team. */
+            401: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description `Basic`: the account and its password are sent by basic authentication. */
+                    "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TwilioError"];
+                };
+            };
+            /** @description Any other error, in the shape of Twilio. A refused text is never answered with a status of 500 and above. */
+            default: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description Whole seconds to wait, with the statuses 429 and 503. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TwilioError"];
+                };
+            };
+        };
+    };
     listAuditEvents: {
         parameters: {
             query?: {
@@ -13509,7 +14519,10 @@ export interface operations {
     };
     getContract30: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `false` leaves out the doors for clients of other services, of which a generator would make classes that nobody uses. */
+                doors?: components["parameters"]["ContractParameters.doors"];
+            };
             header?: {
                 /** @description The `ETag` of one or more earlier responses, or `*`. If the file still has one of them, the status is 304. */
                 "If-None-Match"?: components["parameters"]["FileParameters"];
@@ -13557,6 +14570,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
             500: {
                 headers: {
@@ -13570,7 +14592,10 @@ export interface operations {
     };
     getContractJson: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `false` leaves out the doors for clients of other services, of which a generator would make classes that nobody uses. */
+                doors?: components["parameters"]["ContractParameters.doors"];
+            };
             header?: {
                 /** @description The `ETag` of one or more earlier responses, or `*`. If the file still has one of them, the status is 304. */
                 "If-None-Match"?: components["parameters"]["FileParameters"];
@@ -13618,6 +14643,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
             500: {
                 headers: {
@@ -13631,7 +14665,10 @@ export interface operations {
     };
     getContract: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `false` leaves out the doors for clients of other services, of which a generator would make classes that nobody uses. */
+                doors?: components["parameters"]["ContractParameters.doors"];
+            };
             header?: {
                 /** @description The `ETag` of one or more earlier responses, or `*`. If the file still has one of them, the status is 304. */
                 "If-None-Match"?: components["parameters"]["FileParameters"];
@@ -13668,6 +14705,15 @@ export interface operations {
             };
             /** @description The request cannot be read: its URL or its JSON body is malformed. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13979,6 +15025,199 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    checkTwilioVerification: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe. The first successful response under a key is kept for 24 hours, and returned to every later
+                 *     request with the same key and the same content. Keys are scoped to the API key, separately in live and test mode.
+                 */
+                "Idempotency-Key"?: components["parameters"]["WriteParameters"];
+            };
+            path: {
+                /**
+                 * @description The service: `VA` with the id of the team, without hyphens.
+                 * @example VA019aa4a17c3e7d529a0e3b8f6f1d8a00
+                 */
+                ServiceSid: components["parameters"]["TwilioServicePath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "To": "+12025550123",
+                 *       "Code": "123456"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["TwilioVerificationToCheck"];
+            };
+        };
+        responses: {
+            /** @description Success of a write that made something new. */
+            201: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    /** @description `true` if this is the stored response of an earlier request with the same `Idempotency-Key`. */
+                    "X-Idempotency-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "sid": "VE019aa4a17c3e7d529a0e3b8f6f1d8a30",
+                     *       "service_sid": "VA019aa4a17c3e7d529a0e3b8f6f1d8a00",
+                     *       "account_sid": "AC019aa4a17c3e7d529a0e3b8f6f1d8a00",
+                     *       "to": "+12025550123",
+                     *       "channel": "sms",
+                     *       "amount": null,
+                     *       "payee": null,
+                     *       "date_created": "2026-11-21T10:15:30Z",
+                     *       "date_updated": "2026-11-21T10:15:30Z",
+                     *       "status": "approved",
+                     *       "valid": true,
+                     *       "sna_attempts_error_codes": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TwilioVerificationCheck"];
+                };
+            };
+            /** @description The user name and the password do not belong to one team. */
+            401: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description `Basic`: the account and its password are sent by basic authentication. */
+                    "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TwilioError"];
+                };
+            };
+            /** @description Any other error, in the shape of Twilio. A refused text is never answered with a status of 500 and above. */
+            default: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description Whole seconds to wait, with the statuses 429 and 503. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TwilioError"];
+                };
+            };
+        };
+    };
+    startTwilioVerification: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe. The first successful response under a key is kept for 24 hours, and returned to every later
+                 *     request with the same key and the same content. Keys are scoped to the API key, separately in live and test mode.
+                 */
+                "Idempotency-Key"?: components["parameters"]["WriteParameters"];
+            };
+            path: {
+                /**
+                 * @description The service: `VA` with the id of the team, without hyphens.
+                 * @example VA019aa4a17c3e7d529a0e3b8f6f1d8a00
+                 */
+                ServiceSid: components["parameters"]["TwilioServicePath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "To": "+12025550123",
+                 *       "Channel": "sms"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["TwilioVerificationToStart"];
+            };
+        };
+        responses: {
+            /** @description Success of a write that made something new. */
+            201: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    /** @description `true` if this is the stored response of an earlier request with the same `Idempotency-Key`. */
+                    "X-Idempotency-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "sid": "VE019aa4a17c3e7d529a0e3b8f6f1d8a30",
+                     *       "service_sid": "VA019aa4a17c3e7d529a0e3b8f6f1d8a00",
+                     *       "account_sid": "AC019aa4a17c3e7d529a0e3b8f6f1d8a00",
+                     *       "to": "+12025550123",
+                     *       "channel": "sms",
+                     *       "amount": null,
+                     *       "payee": null,
+                     *       "date_created": "2026-11-21T10:15:30Z",
+                     *       "date_updated": "2026-11-21T10:15:30Z",
+                     *       "status": "pending",
+                     *       "valid": false,
+                     *       "lookup": {},
+                     *       "sna": null,
+                     *       "send_code_attempts": [
+                     *         {
+                     *           "time": "2026-11-21T10:15:30Z",
+                     *           "channel": "SMS",
+                     *           "attempt_sid": null
+                     *         }
+                     *       ],
+                     *       "url": "/v2/Services/VA019aa4a17c3e7d529a0e3b8f6f1d8a00/Verifications/VE019aa4a17c3e7d529a0e3b8f6f1d8a30"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TwilioVerification"];
+                };
+            };
+            /** @description The user name and the password do not belong to one team. */
+            401: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description `Basic`: the account and its password are sent by basic authentication. */
+                    "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TwilioError"];
+                };
+            };
+            /** @description Any other error, in the shape of Twilio. A refused text is never answered with a status of 500 and above. */
+            default: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description Whole seconds to wait, with the statuses 429 and 503. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TwilioError"];
                 };
             };
         };

@@ -2,11 +2,130 @@
 
 /** The operations of the service. */
 export const operations = {
+  "fetchTwilioAccount": {
+    "area": "twilio",
+    "method": "GET",
+    "path": "/2010-04-01/Accounts/{AccountSid}.json",
+    "auth": "account",
+    "door": "twilio",
+    "scopes": [],
+    "once": null,
+    "target": null,
+    "callsProvider": false,
+    "isTool": false,
+    "isDefaultTool": false,
+    "status": 200,
+    "contentType": "application/json",
+    "defaults": [],
+    "summary": "Get the team by a Twilio client"
+  },
+  "listTwilioNumbers": {
+    "area": "twilio",
+    "method": "GET",
+    "path": "/2010-04-01/Accounts/{AccountSid}/IncomingPhoneNumbers.json",
+    "auth": "account",
+    "door": "twilio",
+    "scopes": [
+      "numbers:read"
+    ],
+    "once": null,
+    "target": null,
+    "callsProvider": false,
+    "isTool": false,
+    "isDefaultTool": false,
+    "status": 200,
+    "contentType": "application/json",
+    "defaults": [
+      "PageSize",
+      "Page"
+    ],
+    "summary": "List business numbers by a Twilio client"
+  },
+  "listTwilioMessages": {
+    "area": "twilio",
+    "method": "GET",
+    "path": "/2010-04-01/Accounts/{AccountSid}/Messages.json",
+    "auth": "account",
+    "door": "twilio",
+    "scopes": [
+      "messages:read"
+    ],
+    "once": null,
+    "target": null,
+    "callsProvider": false,
+    "isTool": false,
+    "isDefaultTool": false,
+    "status": 200,
+    "contentType": "application/json",
+    "defaults": [
+      "PageSize",
+      "Page"
+    ],
+    "summary": "List texts by a Twilio client"
+  },
+  "createTwilioMessage": {
+    "area": "twilio",
+    "method": "POST",
+    "path": "/2010-04-01/Accounts/{AccountSid}/Messages.json",
+    "auth": "account",
+    "door": "twilio",
+    "scopes": [
+      "messages:send"
+    ],
+    "once": "provider",
+    "target": null,
+    "callsProvider": true,
+    "isTool": false,
+    "isDefaultTool": false,
+    "status": 201,
+    "contentType": "application/json",
+    "defaults": [],
+    "summary": "Send a text by a Twilio client"
+  },
+  "fetchTwilioMessage": {
+    "area": "twilio",
+    "method": "GET",
+    "path": "/2010-04-01/Accounts/{AccountSid}/Messages/{Sid}.json",
+    "auth": "account",
+    "door": "twilio",
+    "scopes": [
+      "messages:read"
+    ],
+    "once": null,
+    "target": null,
+    "callsProvider": false,
+    "isTool": false,
+    "isDefaultTool": false,
+    "status": 200,
+    "contentType": "application/json",
+    "defaults": [],
+    "summary": "Get a text by a Twilio client"
+  },
+  "updateTwilioMessage": {
+    "area": "twilio",
+    "method": "POST",
+    "path": "/2010-04-01/Accounts/{AccountSid}/Messages/{Sid}.json",
+    "auth": "account",
+    "door": "twilio",
+    "scopes": [
+      "messages:send"
+    ],
+    "once": "transaction",
+    "target": "path.Sid",
+    "callsProvider": false,
+    "isTool": false,
+    "isDefaultTool": false,
+    "status": 200,
+    "contentType": "application/json",
+    "defaults": [],
+    "summary": "Cancel a text by a Twilio client"
+  },
   "listAuditEvents": {
     "area": "audit",
     "method": "GET",
     "path": "/api/audit-events",
     "auth": "apiKey",
+    "door": null,
     "scopes": [
       "audit:read"
     ],
@@ -27,6 +146,7 @@ export const operations = {
     "method": "GET",
     "path": "/api/business-numbers",
     "auth": "apiKey",
+    "door": null,
     "scopes": [
       "numbers:read"
     ],
@@ -45,6 +165,7 @@ export const operations = {
     "method": "POST",
     "path": "/api/business-numbers",
     "auth": "apiKey",
+    "door": null,
     "scopes": [
       "numbers:write"
     ],
@@ -66,6 +187,7 @@ export const operations = {
     "method": "GET",
     "path": "/api/business-numbers/{id}",
     "auth": "apiKey",
+    "door": null,
     "scopes": [
       "numbers:read"
     ],
@@ -84,6 +206,7 @@ export const operations = {
     "method": "PATCH",
     "path": "/api/business-numbers/{id}",
     "auth": "apiKey",
+    "door": null,
     "scopes": [
       "numbers:write"
     ],
@@ -102,6 +225,7 @@ export const operations = {
     "method": "DELETE",
     "path": "/api/business-numbers/{id}",
     "auth": "apiKey",
+    "door": null,
     "scopes": [
       "numbers:write"
     ],
@@ -120,6 +244,7 @@ export const operations = {
     "method": "POST",
     "path": "/api/business-numbers/{id}/make-primary",
     "auth": "apiKey",
+    "door": null,
     "scopes": [
       "numbers:write"
     ],
@@ -138,6 +263,7 @@ export const operations = {
     "method": "GET",
     "path": "/api/consents/{phone}",
     "auth": "apiKey",
+    "door": null,
     "scopes": [
       "consents:read"
     ],
@@ -156,6 +282,7 @@ export const operations = {
     "method": "GET",
     "path": "/api/contacts",
     "auth": "apiKey",
+    "door": null,
     "scopes": [
       "contacts:read"
     ],
@@ -176,6 +303,7 @@ export const operations = {
     "method": "POST",
     "path": "/api/contacts",
     "auth": "apiKey",
+    "door": null,
     "scopes": [
       "contacts:write"
     ],
@@ -194,6 +322,7 @@ export const operations = {
     "method": "GET",
     "path": "/api/contacts/by-phone/{phone}",
     "auth": "apiKey",
+    "door": null,
     "scopes": [
       "contacts:read"
     ],
@@ -212,6 +341,7 @@ export const operations = {
     "method": "GET",
     "path": "/api/contacts/duplicates",
     "auth": "apiKey",
+    "door": null,
     "scopes": [
       "contacts:read"
     ],
@@ -232,6 +362,7 @@ export const operations = {
     "method": "POST",
     "path": "/api/contacts/merge",
     "auth": "apiKey",
+    "door": null,
     "scopes": [
       "contacts:write"
     ],
@@ -250,6 +381,7 @@ export const operations = {
     "method": "POST",
     "path": "/api/contacts/upsert",
     "auth": "apiKey",
+    "door": null,
     "scopes": [
       "contacts:write"
     ],
@@ -268,6 +400,7 @@ export const operations = {
     "method": "GET",
     "path": "/api/contacts/{id}",
     "auth": "apiKey",
+    "door": null,
     "scopes": [
       "contacts:read"
     ],
@@ -286,6 +419,7 @@ export const operations = {
     "method": "PATCH",
     "path": "/api/contacts/{id}",
     "auth": "apiKey",
+    "door": null,
     "scopes": [
       "contacts:write"
     ],
@@ -304,6 +438,7 @@ export const operations = {
     "method": "DELETE",
     "path": "/api/contacts/{id}",
     "auth": "apiKey",
+    "door": null,
     "scopes": [
       "contacts:write"
     ],
@@ -322,6 +457,7 @@ export const operations = {
     "method": "POST",
     "path": "/api/contacts/{id}/phone-numbers",
     "auth": "apiKey",
+    "door": null,
     "scopes": [
       "contacts:write"
     ],
@@ -342,6 +478,7 @@ export const operations = {
     "method": "PATCH",
     "path": "/api/contacts/{id}/phone-numbers/{phoneId}",
     "auth": "apiKey",
+    "door": null,
     "scopes": [
       "contacts:write"
     ],
@@ -360,6 +497,7 @@ export const operations = {
     "method": "DELETE",
     "path": "/api/contacts/{id}/phone-numbers/{phoneId}",
     "auth": "apiKey",
+    "door": null,
     "scopes": [
       "contacts:write"
     ],
@@ -378,6 +516,7 @@ export const operations = {
     "method": "GET",
     "path": "/api/events",
     "auth": "apiKey",
+    "door": null,
     "scopes": [
       "events:read"
     ],
@@ -398,6 +537,7 @@ export const operations = {
     "method": "GET",
     "path": "/api/events/stream",
     "auth": "apiKey",
+    "door": null,
     "scopes": [
       "events:read"
     ],
@@ -416,6 +556,7 @@ export const operations = {
     "method": "POST",
     "path": "/api/external/sms/inbound",
     "auth": "signature",
+    "door": null,
     "scopes": [],
     "once": null,
     "target": null,
@@ -432,6 +573,7 @@ export const operations = {
     "method": "POST",
     "path": "/api/external/sms/otp-status",
     "auth": "signature",
+    "door": null,
     "scopes": [],
     "once": null,
     "target": null,
@@ -448,6 +590,7 @@ export const operations = {
     "method": "POST",
     "path": "/api/external/sms/status",
     "auth": "signature",
+    "door": null,
     "scopes": [],
     "once": null,
     "target": null,
@@ -464,6 +607,7 @@ export const operations = {
     "method": "POST",
     "path": "/api/external/{kind}/{account}/inbound",
     "auth": "carrier",
+    "door": null,
     "scopes": [],
     "once": null,
     "target": null,
@@ -480,6 +624,7 @@ export const operations = {
     "method": "POST",
     "path": "/api/external/{kind}/{account}/status",
     "auth": "carrier",
+    "door": null,
     "scopes": [],
     "once": null,
     "target": null,
@@ -496,6 +641,7 @@ export const operations = {
     "method": "GET",
     "path": "/api/key",
     "auth": "apiKey",
+    "door": null,
     "scopes": [],
     "once": null,
     "target": null,
@@ -512,6 +658,7 @@ export const operations = {
     "method": "POST",
     "path": "/api/media",
     "auth": "apiKey",
+    "door": null,
     "scopes": [
       "messages:send"
     ],
@@ -530,6 +677,7 @@ export const operations = {
     "method": "GET",
     "path": "/api/media/{id}",
     "auth": "apiKey",
+    "door": null,
     "scopes": [
       "messages:read"
     ],
@@ -548,6 +696,7 @@ export const operations = {
     "method": "POST",
     "path": "/api/media/{id}/link",
     "auth": "apiKey",
+    "door": null,
     "scopes": [
       "messages:read"
     ],
@@ -568,6 +717,7 @@ export const operations = {
     "method": "POST",
     "path": "/api/message-checks",
     "auth": "apiKey",
+    "door": null,
     "scopes": [
       "messages:send"
     ],
@@ -589,6 +739,7 @@ export const operations = {
     "method": "GET",
     "path": "/api/messages",
     "auth": "apiKey",
+    "door": null,
     "scopes": [
       "messages:read"
     ],
@@ -609,6 +760,7 @@ export const operations = {
     "method": "POST",
     "path": "/api/messages",
     "auth": "apiKey",
+    "door": null,
     "scopes": [
       "messages:send"
     ],
@@ -630,6 +782,7 @@ export const operations = {
     "method": "GET",
     "path": "/api/messages/{id}",
     "auth": "apiKey",
+    "door": null,
     "scopes": [
       "messages:read"
     ],
@@ -648,6 +801,7 @@ export const operations = {
     "method": "POST",
     "path": "/api/messages/{id}/cancel",
     "auth": "apiKey",
+    "door": null,
     "scopes": [
       "messages:send"
     ],
@@ -666,6 +820,7 @@ export const operations = {
     "method": "POST",
     "path": "/api/otp/generate",
     "auth": "apiKey",
+    "door": null,
     "scopes": [
       "otp:send"
     ],
@@ -688,6 +843,7 @@ export const operations = {
     "method": "POST",
     "path": "/api/otp/verify",
     "auth": "apiKey",
+    "door": null,
     "scopes": [
       "otp:verify"
     ],
@@ -706,6 +862,7 @@ export const operations = {
     "method": "GET",
     "path": "/api/pending-messages",
     "auth": "apiKey",
+    "door": null,
     "scopes": [
       "messages:read"
     ],
@@ -727,6 +884,7 @@ export const operations = {
     "method": "POST",
     "path": "/api/pending-messages/cancel",
     "auth": "apiKey",
+    "door": null,
     "scopes": [
       "messages:send"
     ],
@@ -745,6 +903,7 @@ export const operations = {
     "method": "POST",
     "path": "/api/simulator/clock",
     "auth": "apiKey",
+    "door": null,
     "scopes": [
       "simulator:use"
     ],
@@ -763,6 +922,7 @@ export const operations = {
     "method": "POST",
     "path": "/api/simulator/replies",
     "auth": "apiKey",
+    "door": null,
     "scopes": [
       "simulator:use"
     ],
@@ -781,6 +941,7 @@ export const operations = {
     "method": "GET",
     "path": "/api/simulator/texts",
     "auth": "apiKey",
+    "door": null,
     "scopes": [
       "simulator:use"
     ],
@@ -802,6 +963,7 @@ export const operations = {
     "method": "POST",
     "path": "/api/simulator/texts/{id}/status",
     "auth": "apiKey",
+    "door": null,
     "scopes": [
       "simulator:use"
     ],
@@ -820,6 +982,7 @@ export const operations = {
     "method": "POST",
     "path": "/api/text",
     "auth": "apiKey",
+    "door": null,
     "scopes": [
       "messages:send"
     ],
@@ -838,6 +1001,7 @@ export const operations = {
     "method": "GET",
     "path": "/api/threads",
     "auth": "apiKey",
+    "door": null,
     "scopes": [
       "messages:read"
     ],
@@ -858,6 +1022,7 @@ export const operations = {
     "method": "GET",
     "path": "/api/threads/{id}",
     "auth": "apiKey",
+    "door": null,
     "scopes": [
       "messages:read"
     ],
@@ -876,6 +1041,7 @@ export const operations = {
     "method": "GET",
     "path": "/api/threads/{id}/messages",
     "auth": "apiKey",
+    "door": null,
     "scopes": [
       "messages:read"
     ],
@@ -896,6 +1062,7 @@ export const operations = {
     "method": "GET",
     "path": "/api/threads/{id}/replies",
     "auth": "apiKey",
+    "door": null,
     "scopes": [
       "messages:read"
     ],
@@ -916,6 +1083,7 @@ export const operations = {
     "method": "GET",
     "path": "/api/usage",
     "auth": "apiKey",
+    "door": null,
     "scopes": [
       "messages:read"
     ],
@@ -936,6 +1104,7 @@ export const operations = {
     "method": "GET",
     "path": "/api/webhook-endpoints",
     "auth": "apiKey",
+    "door": null,
     "scopes": [
       "webhooks:write"
     ],
@@ -954,6 +1123,7 @@ export const operations = {
     "method": "POST",
     "path": "/api/webhook-endpoints",
     "auth": "apiKey",
+    "door": null,
     "scopes": [
       "webhooks:write",
       "events:read"
@@ -973,6 +1143,7 @@ export const operations = {
     "method": "GET",
     "path": "/api/webhook-endpoints/{id}",
     "auth": "apiKey",
+    "door": null,
     "scopes": [
       "webhooks:write"
     ],
@@ -991,6 +1162,7 @@ export const operations = {
     "method": "PATCH",
     "path": "/api/webhook-endpoints/{id}",
     "auth": "apiKey",
+    "door": null,
     "scopes": [
       "webhooks:write"
     ],
@@ -1009,6 +1181,7 @@ export const operations = {
     "method": "DELETE",
     "path": "/api/webhook-endpoints/{id}",
     "auth": "apiKey",
+    "door": null,
     "scopes": [
       "webhooks:write"
     ],
@@ -1027,6 +1200,7 @@ export const operations = {
     "method": "GET",
     "path": "/api/webhook-endpoints/{id}/deliveries",
     "auth": "apiKey",
+    "door": null,
     "scopes": [
       "webhooks:write"
     ],
@@ -1047,6 +1221,7 @@ export const operations = {
     "method": "POST",
     "path": "/api/webhook-endpoints/{id}/replay",
     "auth": "apiKey",
+    "door": null,
     "scopes": [
       "webhooks:write",
       "events:read"
@@ -1066,6 +1241,7 @@ export const operations = {
     "method": "POST",
     "path": "/api/webhook-endpoints/{id}/rotate-secret",
     "auth": "apiKey",
+    "door": null,
     "scopes": [
       "webhooks:write"
     ],
@@ -1084,6 +1260,7 @@ export const operations = {
     "method": "GET",
     "path": "/api/webhook-endpoints/{id}/secret",
     "auth": "apiKey",
+    "door": null,
     "scopes": [
       "webhooks:write",
       "events:read"
@@ -1103,6 +1280,7 @@ export const operations = {
     "method": "POST",
     "path": "/api/webhook-endpoints/{id}/test",
     "auth": "apiKey",
+    "door": null,
     "scopes": [
       "webhooks:write"
     ],
@@ -1121,6 +1299,7 @@ export const operations = {
     "method": "GET",
     "path": "/docs",
     "auth": "none",
+    "door": null,
     "scopes": [],
     "once": null,
     "target": null,
@@ -1137,6 +1316,7 @@ export const operations = {
     "method": "GET",
     "path": "/docs.js",
     "auth": "none",
+    "door": null,
     "scopes": [],
     "once": null,
     "target": null,
@@ -1153,6 +1333,7 @@ export const operations = {
     "method": "GET",
     "path": "/healthz",
     "auth": "none",
+    "door": null,
     "scopes": [],
     "once": null,
     "target": null,
@@ -1169,6 +1350,7 @@ export const operations = {
     "method": "GET",
     "path": "/inbox",
     "auth": "none",
+    "door": null,
     "scopes": [],
     "once": null,
     "target": null,
@@ -1185,6 +1367,7 @@ export const operations = {
     "method": "GET",
     "path": "/llms.txt",
     "auth": "none",
+    "door": null,
     "scopes": [],
     "once": null,
     "target": null,
@@ -1201,6 +1384,7 @@ export const operations = {
     "method": "GET",
     "path": "/media/{token}",
     "auth": "none",
+    "door": null,
     "scopes": [],
     "once": null,
     "target": null,
@@ -1217,6 +1401,7 @@ export const operations = {
     "method": "GET",
     "path": "/metrics",
     "auth": "none",
+    "door": null,
     "scopes": [],
     "once": null,
     "target": null,
@@ -1233,6 +1418,7 @@ export const operations = {
     "method": "GET",
     "path": "/openapi-3.0.json",
     "auth": "none",
+    "door": null,
     "scopes": [],
     "once": null,
     "target": null,
@@ -1241,7 +1427,9 @@ export const operations = {
     "isDefaultTool": false,
     "status": 200,
     "contentType": "application/json",
-    "defaults": [],
+    "defaults": [
+      "doors"
+    ],
     "summary": "Get the OpenAPI 3.0 document"
   },
   "getContractJson": {
@@ -1249,6 +1437,7 @@ export const operations = {
     "method": "GET",
     "path": "/openapi.json",
     "auth": "none",
+    "door": null,
     "scopes": [],
     "once": null,
     "target": null,
@@ -1257,7 +1446,9 @@ export const operations = {
     "isDefaultTool": false,
     "status": 200,
     "contentType": "application/json",
-    "defaults": [],
+    "defaults": [
+      "doors"
+    ],
     "summary": "Get the OpenAPI document as JSON"
   },
   "getContract": {
@@ -1265,6 +1456,7 @@ export const operations = {
     "method": "GET",
     "path": "/openapi.yaml",
     "auth": "none",
+    "door": null,
     "scopes": [],
     "once": null,
     "target": null,
@@ -1273,7 +1465,9 @@ export const operations = {
     "isDefaultTool": false,
     "status": 200,
     "contentType": "application/yaml",
-    "defaults": [],
+    "defaults": [
+      "doors"
+    ],
     "summary": "Get the OpenAPI document"
   },
   "getPageStyle": {
@@ -1281,6 +1475,7 @@ export const operations = {
     "method": "GET",
     "path": "/page.css",
     "auth": "none",
+    "door": null,
     "scopes": [],
     "once": null,
     "target": null,
@@ -1297,6 +1492,7 @@ export const operations = {
     "method": "GET",
     "path": "/page.js",
     "auth": "none",
+    "door": null,
     "scopes": [],
     "once": null,
     "target": null,
@@ -1313,6 +1509,7 @@ export const operations = {
     "method": "GET",
     "path": "/page.svg",
     "auth": "none",
+    "door": null,
     "scopes": [],
     "once": null,
     "target": null,
@@ -1329,6 +1526,7 @@ export const operations = {
     "method": "GET",
     "path": "/phone",
     "auth": "none",
+    "door": null,
     "scopes": [],
     "once": null,
     "target": null,
@@ -1345,6 +1543,7 @@ export const operations = {
     "method": "GET",
     "path": "/readyz",
     "auth": "none",
+    "door": null,
     "scopes": [],
     "once": null,
     "target": null,
@@ -1355,6 +1554,44 @@ export const operations = {
     "contentType": "application/json",
     "defaults": [],
     "summary": "Check readiness"
+  },
+  "checkTwilioVerification": {
+    "area": "twilio",
+    "method": "POST",
+    "path": "/v2/Services/{ServiceSid}/VerificationCheck",
+    "auth": "account",
+    "door": "twilio",
+    "scopes": [
+      "otp:verify"
+    ],
+    "once": "batch",
+    "target": null,
+    "callsProvider": false,
+    "isTool": false,
+    "isDefaultTool": false,
+    "status": 201,
+    "contentType": "application/json",
+    "defaults": [],
+    "summary": "Verify a passcode by a Twilio client"
+  },
+  "startTwilioVerification": {
+    "area": "twilio",
+    "method": "POST",
+    "path": "/v2/Services/{ServiceSid}/Verifications",
+    "auth": "account",
+    "door": "twilio",
+    "scopes": [
+      "otp:send"
+    ],
+    "once": "provider",
+    "target": null,
+    "callsProvider": true,
+    "isTool": false,
+    "isDefaultTool": false,
+    "status": 201,
+    "contentType": "application/json",
+    "defaults": [],
+    "summary": "Send a passcode by a Twilio client"
   }
 } as const;
 
@@ -1365,6 +1602,7 @@ export const transports = {
     "method": "POST",
     "path": "/api/mcp",
     "auth": "apiKey",
+    "door": null,
     "scopes": [],
     "once": null,
     "target": null,

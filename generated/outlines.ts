@@ -46,6 +46,7 @@ export const areas: Record<string, string> = {
   "callbacks": "Requests that the provider makes to this service: inbound texts and delivery statuses.",
   "simulator": "The handsets of the simulated carrier, for development and tests.",
   "mcp": "The same operations as tools for assistants.",
+  "twilio": "A door for apps that were written for Twilio: its clients work with this server.",
   "service": "Health, metrics and documentation of the service."
 };
 

@@ -18,9 +18,10 @@ import {
 import { getExtensions } from "@typespec/openapi";
 import type { OpenAPIV3_1 } from "openapi-types";
 import openapiTypes, { astToString } from "openapi-typescript";
-import { parse, stringify } from "yaml";
+import { parse } from "yaml";
 import { bundlePage, bundleScript } from "../page/bundle.ts";
 import { dereference } from "../server/contract/references.ts";
+import { toJson, toYaml } from "../server/contract/without-doors.ts";
 import { hideDefaults } from "./hide-defaults.ts";
 import { openObjects } from "./open-objects.ts";
 import { openValues } from "./open-values.ts";
@@ -34,9 +35,6 @@ const committed = join(root, "generated");
 const marker = "// Generated from spec/ by `npm run generate`. Do not edit.\n";
 
 const { values } = parseArgs({ options: { check: { type: "boolean", default: false } } });
-
-/** `compat` quotes texts that a parser of YAML 1.1 would read as timestamps. */
-const yamlOptions = { lineWidth: 0, aliasDuplicateObjects: false, singleQuote: true, compat: "yaml-1.1" } as const;
 
 const workDirectory = await mkdtemp(join(tmpdir(), "messaging-contract-"));
 const emitted = join(workDirectory, "emitted");
@@ -61,10 +59,10 @@ try {
   }
   restrictTo30(contract30);
   sortSchemas(contract30);
-  await writeFile(join(fresh, "openapi.yaml"), stringify(contract, yamlOptions));
+  await writeFile(join(fresh, "openapi.yaml"), toYaml(contract));
   // The server reads JSON, because parsing takes a hundredth of the time of YAML.
-  await writeFile(join(fresh, "openapi.json"), `${JSON.stringify(contract, null, 2)}\n`);
-  await writeFile(join(fresh, "openapi-3.0.json"), `${JSON.stringify(contract30, null, 2)}\n`);
+  await writeFile(join(fresh, "openapi.json"), toJson(contract));
+  await writeFile(join(fresh, "openapi-3.0.json"), toJson(contract30));
   // The page imports the types of the contract, which leave nothing in its script.
   for (const [name, text] of Object.entries(await bundlePage())) await writeFile(join(fresh, name), text);
   const docsFolder = join(root, "server", "service", "docs", "script");
@@ -172,6 +170,7 @@ export type ErrorCode = keyof typeof errors;
 }
 
 interface Extensions {
+  "x-door"?: string;
   "x-calls-provider"?: boolean;
   "x-once"?: string;
   "x-scope"?: string | string[];
@@ -197,7 +196,10 @@ function targetOf({ operationId, "x-once": once, "x-target": target }: OpenAPIV3
 }
 
 /** The scopes that an operation needs. An operation has some if it can answer `insufficient_scope`, and only then. */
-function scopesOf({ operationId, responses, "x-scope": scopes = [] }: OpenAPIV3_1.OperationObject & Extensions) {
+function scopesOf({ operationId, responses, ...extensions }: OpenAPIV3_1.OperationObject & Extensions) {
+  const { "x-scope": scopes = [], "x-door": door } = extensions;
+  // The errors of a door have the codes of its model.
+  if (door) return [scopes].flat();
   const { "x-error-codes": codes = [] } = (responses?.["403"] ?? {}) as { "x-error-codes"?: { code: string }[] };
   if (codes.some(({ code }) => code === "insufficient_scope") !== scopes.length > 0) {
     throw new Error(`${operationId} must have "x-scope" if it can answer insufficient_scope, and only then.`);
@@ -229,6 +231,7 @@ function deriveOperations(contract: OpenAPIV3_1.Document): string {
         method: method.toUpperCase(),
         path,
         auth: authOf(contract, operation),
+        door: operation["x-door"] ?? null,
         scopes: scopesOf(operation),
         once: onceOf(operation, "X-Idempotency-Replayed" in headers),
         target: targetOf(operation),
@@ -236,7 +239,7 @@ function deriveOperations(contract: OpenAPIV3_1.Document): string {
         isTool: authOf(contract, operation) === "apiKey" && operation["x-tool"] !== false,
         isDefaultTool: authOf(contract, operation) === "apiKey" && operation["x-tool"] === undefined,
         status: Number(status),
-        contentType: Object.keys((success as OpenAPIV3_1.ResponseObject).content ?? {})[0],
+        contentType: Object.keys((success as OpenAPIV3_1.ResponseObject).content ?? {})[0] ?? null,
         defaults: namesWithDefault(operation),
         summary: operation.summary,
       };

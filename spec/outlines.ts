@@ -121,18 +121,18 @@ function isCalledApart({ requestBody, responses }: OpenAPIV3_1.OperationObject):
   return "text/event-stream" in content || "*/*" in content;
 }
 
-/**
- * How a request authenticates: with a team's API key, with the provider's signature, with that of
- * another carrier, or not at all.
- */
-export function authOf(
-  contract: OpenAPIV3_1.Document,
-  operation: OpenAPIV3_1.OperationObject,
-): "apiKey" | "signature" | "carrier" | "none" {
+/** How a request authenticates, by the scheme that its operation names. */
+const authOfSchemes = { ApiKeyHeader: "apiKey", ProviderSignature: "signature", TwilioBasic: "account" } as const;
+
+/** The ways of authentication: by those schemes, with the signature of another carrier, or not at all. */
+export type Auth = (typeof authOfSchemes)[keyof typeof authOfSchemes] | "carrier" | "none";
+
+/** How a request of an operation authenticates. */
+export function authOf(contract: OpenAPIV3_1.Document, operation: OpenAPIV3_1.OperationObject): Auth {
   if ((operation as { "x-auth"?: string })["x-auth"] === "carrier") return "carrier";
   const security = operation.security ?? contract.security ?? [];
-  if (security.some((scheme) => "ApiKeyHeader" in scheme)) return "apiKey";
-  return security.some((scheme) => "ProviderSignature" in scheme) ? "signature" : "none";
+  const known = Object.entries(authOfSchemes).find(([scheme]) => security.some((each) => scheme in each));
+  return known?.[1] ?? "none";
 }
 
 interface Described {

@@ -12,7 +12,7 @@ export function typeForms(contract: OpenAPIV3_1.Document): void {
   for (const item of Object.values(contract.paths ?? {})) {
     const { content = {} } = (item?.post?.requestBody ?? {}) as Partial<OpenAPIV3_1.RequestBodyObject>;
     const { schema } = content[formType] ?? {};
-    if (!schema || !("$ref" in schema)) continue;
+    if (!schema || !("$ref" in schema) || !("application/json" in content)) continue;
     const name = nameOf(schema);
     schemas[`${name}Form`] = formOf(schemas[name]!);
     content[formType] = { ...content[formType], schema: referenceTo(`${name}Form`) };

@@ -3,6 +3,7 @@ import type { EntityManager } from "../../server/db/orm.ts";
 import type { Team } from "../../server/db/schema/entities/team.ts";
 import { usageError } from "../failures.ts";
 import type { Io } from "../io.ts";
+import { addDoorCommands } from "./door-commands.ts";
 import { operateDatabase, operateTeam } from "./operate.ts";
 import { choiceOption } from "./options.ts";
 
@@ -32,6 +33,7 @@ export function addTeamCommands(program: Command, io: Io): void {
   addLicense(teams, io);
   addQuietHours(teams, io);
   addWebhookSecret(teams, io);
+  addDoorCommands(teams, io);
 }
 
 /** Runs a command with the server's functions, which are loaded on first use, so that the help need not load them. */

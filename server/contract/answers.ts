@@ -31,7 +31,11 @@ function findUnnamedCode(id: RouteId, status: number, body: unknown): string[] {
   return [`${id} ${status} does not name the code ${error}`];
 }
 
-const responseOf = (id: RouteId, status: number) => describe(id).responses?.[status] as Response | undefined;
+/** The response for a status. An error without a response of its own has the default response. */
+function responseOf(id: RouteId, status: number): Response | undefined {
+  const { responses = {} } = describe(id);
+  return (responses[status] ?? (status >= 400 ? responses.default : undefined)) as Response | undefined;
+}
 
 function compile(id: RouteId, status: number): ValidateFunction | undefined {
   const response = responseOf(id, status);

@@ -12,6 +12,18 @@ export const contractFiles = {
   json30: readGenerated("openapi-3.0.json"),
 };
 
+/** The texts of those files without the doors. They are made at the first request for one of them. */
+const filesWithoutDoors: { [Name in keyof typeof contractFiles]?: string } = {};
+
+/** The text of a file of the contract, with its doors or without them. */
+export async function contractFile(name: keyof typeof contractFiles, hasDoors: boolean): Promise<string> {
+  if (hasDoors) return contractFiles[name];
+  const { toJson, toYaml, withoutDoors } = await import("./without-doors.ts");
+  const write = name === "yaml" ? toYaml : toJson;
+  filesWithoutDoors[name] ??= write(withoutDoors(JSON.parse(contractFiles[name === "yaml" ? "json" : name])));
+  return filesWithoutDoors[name];
+}
+
 /** The limits of the service. */
 export interface Limits {
   bodyBytes: number;
@@ -22,6 +34,9 @@ export interface Limits {
   /** The maximum number and size of a team's uploaded files that no text uses. */
   unusedMedia: number;
   unusedMediaBytes: number;
+  /** The limits of the form of a request at a door. */
+  doorBytes: number;
+  doorFields: number;
   /** The maximum nesting depth of objects and arrays. */
   bodyDepth: number;
   /** The maximum size of a page's items in bytes of JSON. A page with a single item may be larger. */

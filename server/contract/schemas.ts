@@ -37,11 +37,13 @@ export interface InputSchema {
   emptyNames: Set<string>;
   /** The query parameters in which a plus sign need not be percent-encoded. */
   plusNames: string[];
-  /** The schema of the JSON body; undefined if the operation takes no body. */
+  /** The schema of the body, which is JSON or only a form; undefined if the operation takes no body. */
   body: Schema | undefined;
   /** The error codes that the operation declares. */
   errorCodes: Set<string>;
 }
+
+const formType = "application/x-www-form-urlencoded";
 
 /** The input schemas of all operations, and of the MCP endpoint. */
 export const inputSchemas = Object.fromEntries(
@@ -70,7 +72,7 @@ function inputSchemaOf(id: RouteId): InputSchema {
     ),
     emptyNames: new Set(parameters.filter((each) => each["x-empty-is-a-value"]).map(({ name }) => name)),
     plusNames: parameters.filter((each) => each["x-keeps-plus-signs"]).map(({ name }) => name),
-    body: content?.["application/json"]?.schema as Schema | undefined,
+    body: (content?.["application/json"] ?? content?.[formType])?.schema as Schema | undefined,
     errorCodes: new Set(
       Object.values(responses).flatMap((each) => ((each as Response)["x-error-codes"] ?? []).map(({ code }) => code)),
     ),

@@ -8,7 +8,8 @@ type Parameters<Id extends OperationId, Place extends "path" | "query"> = Api[Id
   ? NonNullable<Declared>
   : never;
 
-type Content<Response> = Response extends { content: infer Media } ? Media[keyof Media] : never;
+/** An answer without a body is undefined. */
+type Content<Response> = Response extends { content: infer Media } ? Media[keyof Media] : undefined;
 
 type Body<Id extends OperationId> = Api[Id] extends { requestBody: infer Request } ? Content<Request> : undefined;
 

@@ -1,3 +1,4 @@
+import { routes } from "../../generated/operations.ts";
 import { contractDocument } from "../contract/document.ts";
 import { fail } from "../errors.ts";
 import type { CallbackDialect, FormPairs } from "../provider/callbacks.ts";
@@ -8,7 +9,7 @@ import { holderOf } from "./holder.ts";
 import { receiveBody } from "./receive-body.ts";
 import type { UnfinishedBodies } from "./unfinished-bodies.ts";
 
-const { bodyBytes, callbackBytes, mediaBytes } = contractDocument["x-limits"];
+const { bodyBytes, callbackBytes, doorBytes, mediaBytes } = contractDocument["x-limits"];
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
@@ -39,10 +40,11 @@ export async function readBytes(ctx: HttpContext, bodies: UnfinishedBodies, mill
   ctx.state.rawBody = await receiveBody(ctx.req, limit, { bodies, holder: holderOf(ctx), milliseconds });
 }
 
-/** The size limit of the body. Callbacks have a limit of their own, and so have the files of a known caller. */
+/** The size limit of the body. Callbacks and doors have limits of their own, and so have the files of a known caller. */
 function maxBytes({ state: { dialect, admission, operationId } }: HttpContext): number {
   if (dialect !== undefined) return callbackBytes;
-  return admission && operationId === "uploadMedia" ? mediaBytes : bodyBytes;
+  if (admission && operationId === "uploadMedia") return mediaBytes;
+  return operationId && routes[operationId].door ? doorBytes : bodyBytes;
 }
 
 /** The length in the header `Content-Length`; 0 without that header. */

@@ -34,6 +34,8 @@ export interface RequestState {
   query?: Record<string, unknown>;
   /** The API key, from the step that finds it to the step that checks it. */
   key?: string | undefined;
+  /** The user name of basic authentication, for the step that checks it. */
+  account?: string;
   /** The body's bytes, once they are read. */
   rawBody?: Buffer;
   /** Whether `100 Continue` was sent. */

@@ -42,7 +42,11 @@ export function dispatch(id: OperationId, { contract, callerOf, openScope }: Dis
     if (invoked.replayed) headers.push("X-Idempotency-Replayed", "true");
     // A string is the text of a file, and is sent unchanged.
     const text = typeof invoked.body === "string" ? invoked.body : JSON.stringify(invoked.body);
-    return { status: invoked.status, type: dialect?.reply.type ?? type, body: text };
+    return {
+      status: invoked.status,
+      type: dialect?.reply.type ?? type,
+      body: invoked.status === 204 ? undefined : text,
+    };
   };
 }
 

@@ -1,10 +1,11 @@
+import { findDoor } from "../doors/errors.ts";
 import type { Log } from "../log.ts";
 import { asApiError, errorBody } from "../operations/error-body.ts";
 import type { HttpMiddleware } from "./context.ts";
 
 /**
- * Turns every thrown error into an answer in the error shape, including errors of serialization. An error that
- * is not an ApiError becomes `server_error`. Failures are logged, except those with `Retry-After`.
+ * Turns every thrown error into an answer in the error shape or that of a door, including errors of serialization. An
+ * error that is not an ApiError becomes `server_error`. Failures are logged, except those with `Retry-After`.
  */
 export function errorResponse(log: Log): HttpMiddleware {
   return async (ctx, next) => {
@@ -16,11 +17,16 @@ export function errorResponse(log: Log): HttpMiddleware {
       const isFailure = error.status >= 500 && error.retryAfterSeconds === undefined;
       if (isFailure) log.error({ requestId, operationId, err: error.cause ?? error }, error.code);
       if (error.retryAfterSeconds !== undefined) headers.push("Retry-After", String(error.retryAfterSeconds));
-      if (error.code === "missing_team_context") headers.push("WWW-Authenticate", "Bearer");
-      if (error.scopes) {
+      const door = findDoor(operationId, ctx.path);
+      if (error.code === "missing_team_context") headers.push("WWW-Authenticate", door?.challenge ?? "Bearer");
+      if (error.scopes && !door) {
         headers.push("WWW-Authenticate", `Bearer error="${error.code}", scope="${error.scopes.join(" ")}"`);
       }
       ctx.state.errorCode = error.code;
+      if (door) {
+        const described = door.describe(error, operationId);
+        return { status: described.status, body: JSON.stringify(described) };
+      }
       return { status: error.status, body: JSON.stringify(errorBody(error, requestId)) };
     }
   };

@@ -12,10 +12,13 @@ import type { HttpMiddleware } from "./context.ts";
 import { dispatch } from "./dispatch.ts";
 import { errorResponse } from "./error-response.ts";
 import { findKey } from "./find-key.ts";
+import { foldComparisons } from "./fold-comparisons.ts";
 import { limitInFlight } from "./limit-in-flight.ts";
 import { matchOperation } from "./match-operation.ts";
 import { dispatchMcp, guardMcp, type McpOptions } from "./mcp.ts";
 import { type CountRequest, measure } from "./measure.ts";
+import { parseFields } from "./parse-fields.ts";
+import { checkAccount, readAccount } from "./read-account.ts";
 import { readQuery } from "./read-query.ts";
 import { requestLog } from "./request-log.ts";
 import { revalidate } from "./revalidate.ts";
@@ -106,6 +109,15 @@ function createAdmissionSteps(options: PipelineOptions): AdmissionSteps {
       readBody(keyedBodies),
       // A file stays as it is.
       ...(id === "uploadMedia" ? [uploadSlots] : [requestSlots, parseBody()]),
+    ],
+    account: (id) => [
+      readAccount(),
+      admit(options, limits.keyCheckBytes),
+      checkAccount(),
+      foldComparisons(),
+      readBody(keyedBodies),
+      requestSlots,
+      parseFields(id),
     ],
     signature: () => callbackSteps,
     carrier: () => callbackSteps,

@@ -4,7 +4,7 @@ import type { OpenedFile, OpenScope, ReceivedFile, Scope } from "./scope.ts";
 
 type Operations = typeof operations;
 
-type ScopeOf<Id extends OperationId> = Operations[Id]["auth"] extends "apiKey" ? Scope : OpenScope;
+type ScopeOf<Id extends OperationId> = Operations[Id]["auth"] extends "apiKey" | "account" ? Scope : OpenScope;
 
 /** The answer of a write that claims its Idempotency-Key itself. */
 export interface OnceAnswer<Body> {

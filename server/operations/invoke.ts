@@ -85,7 +85,8 @@ export function createContract(handlers: Handlers, takeTurn: TakeTurn): Contract
 
   return {
     async invoke(id, input, caller) {
-      if (operations[id].auth === "apiKey" && !("teamId" in caller)) fail("missing_team_context");
+      const { auth } = operations[id];
+      if ((auth === "apiKey" || auth === "account") && !("teamId" in caller)) fail("missing_team_context");
       if ("teamId" in caller) checkScopes(caller.rights, id);
       const validated = validate(id, input);
       if ("teamId" in caller) checkFieldScopes(caller.rights, id, validated.body);
@@ -149,7 +150,7 @@ async function run(
       const write = async (tx: EntityManager) => {
         const body = await handler(given, caller.openScope(claim, tx));
         await recordWrite(tx, id, validated.path, body, caller);
-        return { status, body: JSON.stringify(body) };
+        return { status, body: JSON.stringify(body ?? null) };
       };
       const answer = await watchIdempotencyKey(claim, () =>
         takeTurn(teamId, (lockTimeout) => writeOnce(ormOf(em), { teamId, claim, lockTimeout }, write)),

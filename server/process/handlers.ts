@@ -1,6 +1,7 @@
 import { audit } from "../audit/handlers.ts";
 import { businessNumbers } from "../business-numbers/handlers.ts";
 import { contacts } from "../contacts/handlers.ts";
+import { doors } from "../doors/handlers.ts";
 import { events } from "../events/handlers.ts";
 import { callbacks } from "../inbound/handlers.ts";
 import { keys } from "../keys/handlers.ts";
@@ -22,6 +23,7 @@ export const handlers: Handlers = {
   ...callbacks,
   ...consents,
   ...contacts,
+  ...doors,
   ...events,
   ...keys,
   ...media,

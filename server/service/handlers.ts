@@ -1,4 +1,4 @@
-import { contractFiles } from "../contract/document.ts";
+import { contractFile } from "../contract/document.ts";
 import { fail } from "../errors.ts";
 import type { AreaHandlers } from "../operations/handlers.ts";
 import { docsForModels, docsPage, docsScript } from "./docs/files.ts";
@@ -9,16 +9,16 @@ const verbatim = <Content>(text: string) => text as Content;
 
 /** Translates contract ↔ domain for the service area: the contract, its reference, the page, health and metrics. */
 export const service: AreaHandlers<"service"> = {
-  async getContract() {
-    return contractFiles.yaml;
+  getContract({ query }) {
+    return contractFile("yaml", query.doors);
   },
 
-  async getContractJson() {
-    return verbatim(contractFiles.json);
+  async getContractJson({ query }) {
+    return verbatim(await contractFile("json", query.doors));
   },
 
-  async getContract30() {
-    return verbatim(contractFiles.json30);
+  async getContract30({ query }) {
+    return verbatim(await contractFile("json30", query.doors));
   },
 
   async getHealth() {

@@ -1,5 +1,5 @@
 import type { OpenAPIV3_1 } from "openapi-types";
-import { authOf } from "../outlines.ts";
+import { type Auth, authOf } from "../outlines.ts";
 
 /** A request that the contract shows as an example. */
 export interface ExampleRequest {
@@ -8,7 +8,7 @@ export interface ExampleRequest {
   method: string;
   /** The path with its parameters, as in `/api/threads/{id}`. */
   path: string;
-  auth: "apiKey" | "signature" | "carrier" | "none";
+  auth: Auth;
   /** Whether the operation takes an `Idempotency-Key`. */
   takesKey: boolean;
   pathValues: Record<string, unknown>;
@@ -17,9 +17,13 @@ export interface ExampleRequest {
   body: ExampleBody | undefined;
   /** Whether the body is a file. */
   sendsFile: boolean;
+  /** The fields of a request whose body is a form. */
+  form: Record<string, string | string[]> | undefined;
   /** The media type of the success. */
   answerType: string;
 }
+
+const formType = "application/x-www-form-urlencoded";
 
 interface ExampleBody {
   /** The name of the schema. */
@@ -62,9 +66,11 @@ export function exampleRequests(
         sendsFile: "application/octet-stream" in (named?.content ?? {}),
         answerType: Object.keys((success as OpenAPIV3_1.ResponseObject).content ?? {})[0] ?? "",
       };
-      const bodies = bodiesOf(named?.content["application/json"]).filter(isNeeded);
+      const { "application/json": json, [formType]: form } = named?.content ?? {};
+      const bodies = bodiesOf(json).filter(isNeeded);
+      const fields = json ? undefined : (form?.example as ExampleRequest["form"]);
       const shown = bodies.length > 0 ? bodies : [undefined];
-      return [[shared.id, shown.map((body): ExampleRequest => ({ ...shared, body }))]] as const;
+      return [[shared.id, shown.map((body): ExampleRequest => ({ ...shared, body, form: fields }))]] as const;
     }),
   );
   return Object.fromEntries(requests);

@@ -18,12 +18,16 @@ export function targetOf({ path, pathValues, query }: ExampleRequest): string {
 
 /** The `curl` command of a request. */
 export function curlOf(request: ExampleRequest): string {
-  const { method, auth, body, sendsFile } = request;
+  const { method, auth, body, form = {}, sendsFile } = request;
   return [
     `curl ${method === "GET" ? "" : `-X ${method} `}"{base_url}${targetOf(request)}"`,
     ...(auth === "apiKey" ? ['-H "X-API-Key: $MESSAGING_API_KEY"'] : []),
+    ...(auth === "account" ? ['-u "$ACCOUNT_SID:$AUTH_TOKEN"'] : []),
     ...(auth === "signature" ? ['-H "X-Provider-Signature: $SIGNATURE"'] : []),
     ...(sendsFile ? ['-H "Content-Type: image/jpeg"', "--data-binary @picture.jpg"] : []),
+    ...Object.entries(form).flatMap(([name, values]) =>
+      [values].flat().map((value) => `--data-urlencode ${shellWord(`${name}=${value}`)}`),
+    ),
     ...(body ? ['-H "Content-Type: application/json"', `-d '${quotable(body.value)}'`] : []),
   ].join(" \\\n  ");
 }

@@ -205,6 +205,7 @@ const samples: Record<string, () => Promise<string[]>> = {
   "teams resume": async () => [await newTeamName()],
   "teams quiet-hours": async () => [await newTeamName(), "--off"],
   "teams license": async () => [await newTeamName(), "--until", "never"],
+  "teams twilio-credentials": async () => [await newTeamName()],
   "teams webhook-secret": async () => [await newTeamName()],
   "keys create": async () => ["--team", team.name],
   "keys update": async () => [

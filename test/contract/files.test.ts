@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { parse } from "yaml";
 import { useApp } from "../support/app.ts";
 import { exchange } from "../support/socket.ts";
 
@@ -78,4 +79,29 @@ test("other answers have no ETag and are never 304", async () => {
     expect(response.status, path).not.toBe(304);
     expect(response.headers.has("etag"), path).toBe(false);
   }
+});
+
+test.each(files)("%s can be read without the doors, and has an ETag of its own then", async (path, contentType) => {
+  const [whole, short] = [await request(path), await request(`${path}?doors=false`)];
+  const text = await short.text();
+
+  expect([short.status, short.headers.get("content-type")]).toEqual([200, contentType]);
+  const contract = parse(text);
+  const { security, paths, components, tags } = parse(await whole.text());
+  const doors = Object.keys(paths).filter((each) => !(each in contract.paths));
+  expect(doors).toContain("/2010-04-01/Accounts/{AccountSid}/Messages.json");
+  expect(doors.filter((each) => !/^\/(2010-04-01|v2)\//.test(each))).toEqual([]);
+  const missing = (part: Record<string, object>, from: Record<string, object>) =>
+    Object.keys(part).filter((name) => !(name in from));
+  for (const name of missing(components.schemas, contract.components.schemas)) expect(name).toMatch(/^Twilio/);
+  expect(missing(components.securitySchemes, contract.components.securitySchemes)).toEqual(["TwilioBasic"]);
+  expect(JSON.stringify(contract)).not.toContain("Twilio door");
+  expect(tags.length - contract.tags.length).toBe(1);
+  expect(contract.security).toEqual(security);
+  const etag = short.headers.get("etag")!;
+  expect(etag).not.toBe(whole.headers.get("etag"));
+  expect((await request(`${path}?doors=false`, etag)).status).toBe(304);
+  expect((await request(path, etag)).status).toBe(200);
+  expect((await request(`${path}?doors=true`, whole.headers.get("etag")!)).status).toBe(304);
+  expect((await request(`${path}?doors=no`)).status).toBe(422);
 });

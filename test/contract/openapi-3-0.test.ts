@@ -158,7 +158,9 @@ test("each operation has one tag, and lists the header's API key first", () => {
     expect(security).toEqual(keys);
     for (const operation of Object.values<Any>(paths).flatMap((item) => Object.values<Any>(item))) {
       expect(operation.tags, operation.operationId).toHaveLength(1);
-      expect([keys, [{}], [{ ProviderSignature: [] }]]).toContainEqual(operation.security ?? security);
+      expect([keys, [{}], [{ ProviderSignature: [] }], [{ TwilioBasic: [] }]]).toContainEqual(
+        operation.security ?? security,
+      );
     }
   }
   expect(contractDocument.servers).toMatchObject([

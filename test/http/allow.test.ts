@@ -18,7 +18,9 @@ test.each([...methodsByPath])("%s allows exactly the methods of the contract", a
     const answer = await client.request(method, filled);
     if (methods.includes(method)) expect(answer.status, method).not.toBe(405);
     else {
-      if (method !== "HEAD") expect(refusalOf(answer), method).toBe("405 method_not_allowed");
+      // The errors of a door have a shape of their own.
+      if (method !== "HEAD" && routes[ids[0]!].door === null)
+        expect(refusalOf(answer), method).toBe("405 method_not_allowed");
       expect(answer.status).toBe(405);
       expect(answer.headers.get("allow")?.split(", ").toSorted(), method).toEqual(methods.toSorted());
     }

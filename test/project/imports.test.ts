@@ -24,6 +24,7 @@ const layers: string[][] = [
   ["inbound"],
   ["otp", "simulator"],
   ["service"],
+  ["doors"],
   ["mcp"],
   ["http"],
   ["process"],

@@ -53,6 +53,7 @@ const libraries: Record<string, { importers: string[]; because?: string }> = {
       "cli/operator/commands.ts",
       "cli/operator/database-commands.ts",
       "cli/operator/doctor-command.ts",
+      "cli/operator/door-commands.ts",
       "cli/operator/job-commands.ts",
       "cli/operator/key-commands.ts",
       "cli/operator/number-commands.ts",
@@ -111,6 +112,7 @@ const libraries: Record<string, { importers: string[]; because?: string }> = {
   },
   "string-width": { importers: ["cli/output/table.ts"] },
   "write-file-atomic": { importers: ["cli/connection/profiles-file.ts"] },
+  yaml: { importers: ["server/contract/without-doors.ts"] },
   undici: {
     importers: ["cli/client/send-many.ts", "server/media/s3-store.ts", "server/provider/exchange.ts"],
     because: "requests to the provider must not be repeated, an import sends many that may be, and files are streamed",

@@ -102,7 +102,7 @@ test("the areas follow the order of the README's tour, and the service itself co
       "usage",
       "audit",
     ],
-    ...["events", "webhook-endpoints", "webhooks", "callbacks", "simulator", "mcp", "service"],
+    ...["events", "webhook-endpoints", "webhooks", "callbacks", "simulator", "mcp", "twilio", "service"],
   ]);
 });
 
@@ -134,7 +134,7 @@ test.each(ids)("%s is listed with its route, its description, its input, its ans
   const inOneLine = (words: string) => words.replaceAll("`", "").replaceAll(/\s+/g, " ");
   for (const words of [summary, `${method} ${path}`, description]) expect(text).toContain(inOneLine(words));
   expect(text).toContain(`${status} `);
-  expect(text).toContain(contentType);
+  expect(text).toContain(contentType ?? "");
   const { parameters, body } = inputSchemas[id];
   for (const { name } of parameters) expect(sectionOf(id)).toContain(`<code>${name}</code>`);
   for (const [name, field] of Object.entries(body?.properties ?? {})) {
@@ -229,7 +229,7 @@ test("markup in the contract is shown as text", () => {
 
 test("an example of an error body is shown for each operation: that of the refusal that the fewest operations share", () => {
   const exampleOf = (id: string) => /The body of a refusal:<\/p>\s*<pre><code>(.*?)<\/code>/s.exec(sectionOf(id))?.[1];
-  for (const id of ids) {
+  for (const id of ids.filter((each) => routes[each].door === null)) {
     const { error, success, requestId, message, nextStep } = JSON.parse(decodeEntities(exampleOf(id)!));
     const refusals = Object.values(describeOperation(id).responses ?? {}) as { "x-error-codes"?: { code: string }[] }[];
 

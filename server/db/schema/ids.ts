@@ -35,6 +35,10 @@ export const newIdAt = (time: Timestamp): string => uuidv7({ random: takeRandomB
 export const firstIdAt = (time: Timestamp): string =>
   uuidv7({ random: new Uint8Array(16), msecs: Date.parse(time), seq: 0 });
 
+/** The time in an id, by the clock of the process that made it. */
+export const timeOfId = (id: string): Timestamp =>
+  new Date(Number.parseInt(id.replaceAll("-", "").slice(0, 12), 16)).toISOString();
+
 /** Derives an id from another one and a purpose: the same two always give the same id. */
 export const idFrom = (id: string, purpose: string): string => uuidv5(purpose, id);
 

@@ -22,6 +22,21 @@ export function areasOf(contract: OpenAPIV3_1.Document): Area[] {
   }));
 }
 
+/** How requests authenticate without an API key of ours, by the name of the scheme or by its kind. */
+const inWords: Record<string, string> = {
+  ProviderSignature: "the provider's signature",
+  basic: "an account and an API key, by basic authentication",
+};
+
+function authenticationOf(
+  { components }: OpenAPIV3_1.Document,
+  schemes: OpenAPIV3_1.SecurityRequirementObject[],
+): string {
+  const [name = ""] = schemes.flatMap(Object.keys);
+  const { scheme } = { ...components?.securitySchemes?.[name] } as Partial<OpenAPIV3_1.HttpSecurityScheme>;
+  return inWords[name] ?? inWords[scheme?.toLowerCase() ?? ""] ?? "none";
+}
+
 /** The operations of a contract. */
 export function operationsOf(contract: OpenAPIV3_1.Document): DocumentedOperation[] {
   return Object.entries(contract.paths ?? {}).flatMap(([path, item]) =>
@@ -35,7 +50,7 @@ export function operationsOf(contract: OpenAPIV3_1.Document): DocumentedOperatio
         path,
         area: operation.tags?.[0] ?? "",
         needsKey: schemes.some((scheme) => "ApiKeyHeader" in scheme),
-        needsSignature: schemes.some((scheme) => "ProviderSignature" in scheme),
+        authentication: authenticationOf(contract, schemes),
         operation,
       };
     }),

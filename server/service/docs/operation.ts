@@ -13,8 +13,8 @@ export interface DocumentedOperation {
   area: string;
   /** Whether the operation requires an API key. */
   needsKey: boolean;
-  /** Whether the operation requires the provider's signature. */
-  needsSignature: boolean;
+  /** How else a request authenticates, in words. */
+  authentication: string;
   operation: OpenAPIV3_1.OperationObject;
 }
 
@@ -29,7 +29,7 @@ export interface Shown {
 
 /** The section of one operation. */
 export function operationSection(documented: DocumentedOperation, { examples, error }: Shown): Html {
-  const { id, method, path, operation, needsKey, needsSignature } = documented;
+  const { id, method, path, operation, needsKey, authentication } = documented;
   const body = bodyOf(operation);
   const scopes = [(operation as { "x-scope"?: string | string[] })["x-scope"] ?? []].flat();
   const parameters = (operation.parameters ?? []) as unknown as (Parameter & { description?: string })[];
@@ -51,7 +51,7 @@ export function operationSection(documented: DocumentedOperation, { examples, er
 <p class="route">${methodBadge(method)} <code>${path}</code></p>
 ${prose(operation.description)}
 ${scopes.length > 0 && html`<p class="note">${scopes.length > 1 ? "Scopes" : "Scope"}: ${scopeList(scopes)}.</p>`}
-${!needsKey && html`<p class="note">Authentication: ${needsSignature ? "the provider's signature" : "none"}.</p>`}
+${!needsKey && html`<p class="note">Authentication: ${authentication}.</p>`}
 <h4>Request</h4>
 ${examples.map(exampleTabs)}
 ${tables}
@@ -67,7 +67,8 @@ const scopeList = (scopes: string[]) =>
 /** The method in its own colour. */
 export const methodBadge = (method: string) => html`<span class="method ${method.toLowerCase()}">${method}</span>`;
 
-/** The JSON body of an operation's request. */
+/** The body of an operation's request: its JSON, or its form if it has only that. */
 export function bodyOf({ requestBody }: OpenAPIV3_1.OperationObject): OpenAPIV3_1.MediaTypeObject | undefined {
-  return (requestBody as OpenAPIV3_1.RequestBodyObject | undefined)?.content["application/json"];
+  const { content = {} } = (requestBody ?? {}) as Partial<OpenAPIV3_1.RequestBodyObject>;
+  return content["application/json"] ?? Object.values(content)[0];
 }

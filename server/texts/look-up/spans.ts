@@ -8,6 +8,8 @@ import { type Owner, type RecordRow, selectSmall } from "./records.ts";
 /** Which messages are wanted: all, or those of a phone, of a direction, with a status, from one time until another. */
 export interface Wanted extends Owner {
   phone: string | undefined;
+  /** The business number of their threads. Absent: any. */
+  businessNumberId?: string | undefined;
   direction: RecordRow["direction"] | undefined;
   status: MessageStatus | undefined;
   since: Timestamp | undefined;
@@ -62,10 +64,11 @@ export async function findEnd(
 
 /** Finds the first wanted messages of a span, without their large contents. */
 export function findMatches(em: EntityManager, wanted: Wanted, span: Span, limit: number): Promise<RecordRow[]> {
-  const { teamId, phone, testMode, direction, status, since, until } = wanted;
+  const { teamId, phone, businessNumberId, testMode, direction, status, since, until } = wanted;
   let query = selectSmall(queries(em), sql.val(teamId)).where("m.testMode", "=", testMode);
   if (direction !== undefined) query = query.where("m.direction", "=", direction);
   if (status !== undefined) query = query.where("m.status", "=", status);
+  if (businessNumberId !== undefined) query = query.where("t.businessNumberId", "=", businessNumberId);
   const ordered =
     phone === undefined
       ? query.where(and([...withinIds(wanted, span), ...createdWithin({ since, until })]))

@@ -1,0 +1,15 @@
+import { idOf } from "./twilio/ids.ts";
+
+/** The owner of the key of a request. */
+interface KeyOwner {
+  teamId: string;
+  apiKeyId: string;
+}
+
+/** Whether the account that a client names is the team of its key, or the key itself. */
+export const isAccountOf = ({ teamId, apiKeyId }: KeyOwner, account: string): boolean =>
+  idOf("AC", account) === teamId || idOf("SK", account) === apiKeyId;
+
+/** Whether the path of a request is one of the team: it names an account or a service. */
+export const isPathOf = ({ teamId }: KeyOwner, path: { AccountSid?: string; ServiceSid?: string }): boolean =>
+  (path.AccountSid === undefined ? idOf("VA", path.ServiceSid ?? "") : idOf("AC", path.AccountSid)) === teamId;

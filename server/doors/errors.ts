@@ -1,0 +1,27 @@
+import { type RouteId, routes } from "../../generated/operations.ts";
+import type { ApiError } from "../errors.ts";
+import { describeError } from "./twilio/errors.ts";
+
+/** A wire of another service over the operations of this one. */
+type Door = NonNullable<(typeof routes)[RouteId]["door"]>;
+
+/** How a door answers an error. */
+interface DoorErrors {
+  /** The beginnings of the paths that belong to the door, also of those that are no routes. */
+  prefixes: readonly string[];
+  /** The `WWW-Authenticate` of the status 401. */
+  challenge: string;
+  /** Describes an error in the shape of the door, with the status of the answer. */
+  describe(error: ApiError, id: RouteId | undefined): { status: number };
+}
+
+const doors: Record<Door, DoorErrors> = {
+  twilio: { prefixes: ["/2010-04-01/", "/v2/"], challenge: 'Basic realm="Twilio API"', describe: describeError },
+};
+
+/** Finds the door of a request by its operation, or by its path if it has matched none. */
+export function findDoor(id: RouteId | undefined, path: string): DoorErrors | undefined {
+  const door = id && routes[id].door;
+  if (id) return door ? doors[door] : undefined;
+  return Object.values(doors).find(({ prefixes }) => prefixes.some((prefix) => path.startsWith(prefix)));
+}

@@ -1,0 +1,79 @@
+import type { TwilioMessageToSend } from "../../../generated/api.ts";
+import { parseTimestamp, type Timestamp } from "../../db/timestamp.ts";
+import type { Scope } from "../../operations/scope.ts";
+import type { E164 } from "../../phone.ts";
+import { hasPhoneForm } from "../../phone.ts";
+import type { MessageToSend } from "../../texts/plan-message.ts";
+import { refuse } from "./errors.ts";
+import { sidOf } from "./ids.ts";
+
+/** The sender that Twilio has for tests. */
+const testSender = "+15005550006";
+
+/** No text of 1,600 characters has so many segments. */
+const maxSegments = 100;
+
+/** The fields that would change the meaning of a text, with the code of their refusal. */
+const refusedFields: Record<string, number> = {
+  StatusCallback: 21609,
+  ContentSid: 21655,
+  ContentVariables: 21655,
+  ApplicationSid: 20001,
+};
+
+/** The values of fields that would change the meaning of a text. Any other value changes nothing. */
+const refusedValues: Record<string, { value: string; code: number }> = {
+  SendAsMms: { value: "true", code: 21621 },
+  ContentRetention: { value: "discard", code: 20001 },
+  AddressRetention: { value: "obfuscate", code: 20001 },
+};
+
+/**
+ * Reads a text from the fields of Twilio. The contract has checked the form of the fields that it names.
+ *
+ * @throws TwilioRefusal
+ */
+export function messageToSend({ teamId, testMode }: Scope, fields: TwilioMessageToSend): MessageToSend {
+  refuseUnsupported(fields as unknown as Record<string, string | undefined>);
+  const { To, From: from, MessagingServiceSid: service, Body: body = "", MediaUrl: mediaUrls = [] } = fields;
+  if (!body.trim() && mediaUrls.length === 0)
+    refuse(21602, "Body is required without MediaUrl, and must not be blank.");
+  if (service && service !== sidOf("MG", teamId)) refuse(21705, "The MessagingServiceSid is not that of this account.");
+  if (from && !isSender(from)) refuse(21212, "From must be a phone number in E.164 format, or the name of a number.");
+  return {
+    phone: To as E164,
+    threadId: undefined,
+    sender: !from || (testMode && from === testSender) ? undefined : from,
+    body,
+    mediaUrls,
+    mediaIds: [],
+    campaign: undefined,
+    maxSegments,
+    replyWebhookUrl: null,
+    webhookData: null,
+    ...scheduleOf(fields),
+  };
+}
+
+/** A name of a number has neither a plus sign in front nor the prefix of a channel. */
+const isSender = (from: string) => hasPhoneForm(from) || !/^\+|^[a-z]+:/.test(from);
+
+/** Quiet hours count only for a text with a time: an app of Twilio does not expect that another text waits. */
+function scheduleOf({ ScheduleType: type, SendAt: at, MessagingServiceSid: service }: TwilioMessageToSend): {
+  sendAt: Timestamp | undefined;
+  expiresAt: undefined;
+  ignoresQuietHours: boolean;
+} {
+  if (!type && !at) return { sendAt: undefined, expiresAt: undefined, ignoresQuietHours: true };
+  if (type !== "fixed") refuse(20001, "ScheduleType must be fixed, and is required with SendAt.");
+  if (!service) refuse(35118, "MessagingServiceSid is required to schedule a message.");
+  if (!at) refuse(35111, "SendAt is required with ScheduleType.");
+  return { sendAt: parseTimestamp(at), expiresAt: undefined, ignoresQuietHours: false };
+}
+
+function refuseUnsupported(fields: Record<string, string | undefined>): void {
+  for (const [name, code] of Object.entries(refusedFields))
+    if (fields[name]) refuse(code, `${name} is not available here.`);
+  for (const [name, { value, code }] of Object.entries(refusedValues))
+    if (fields[name]?.toLowerCase() === value) refuse(code, `${name}=${value} is not available here.`);
+}
