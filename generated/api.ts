@@ -1260,6 +1260,28 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/hooks/supabase/{account}/send-sms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send the code of a sign-in by Supabase Auth
+         * @description Send the code of a sign-in, as the Send-SMS hook of Supabase Auth. The text is that of
+         *     `messaging teams supabase-hook --message`. Hooks with the same body send one text. The answer comes within four seconds,
+         *     also if the provider is slower.
+         */
+        post: operations["sendSupabaseSms"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/inbox": {
         parameters: {
             query?: never;
@@ -1404,6 +1426,52 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/otp/generate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a one-time passcode by a Textbelt client
+         * @description Generate a one-time passcode and send it, as with Textbelt and as by `POST /api/otp/generate`. The answer does not
+         *     have the code.
+         */
+        post: operations["generateTextbeltOtp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/otp/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Verify a one-time passcode by a Textbelt client
+         * @description Verify the code that a user typed, by the address that clients of Textbelt use. It is a guess, as by
+         *     `POST /api/otp/verify`: a right code is accepted once, and wrong codes are counted.
+         */
+        get: operations["checkTextbeltOtp"];
+        put?: never;
+        /**
+         * Verify a one-time passcode by a form of a Textbelt client
+         * @description Verify the code that a user typed, with the same fields in the body.
+         */
+        post: operations["verifyTextbeltOtp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/page.css": {
         parameters: {
             query?: never;
@@ -1500,6 +1568,47 @@ export type paths = {
         get: operations["getReadiness"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/status/{textId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the status of a text by a Textbelt client
+         * @description Get the status of a text by the `textId` of its answer, without an API key, as at Textbelt.
+         */
+        get: operations["getTextbeltStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/text": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a text by a Textbelt client
+         * @description Send a text as with Textbelt. It is the same text as by `POST /api/messages`, with the same rules, but quiet hours do
+         *     not keep it. A refused text is answered with the status 200 and `success: false`, as at Textbelt.
+         */
+        post: operations["sendTextbeltText"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2284,6 +2393,44 @@ export type components = {
             length?: components["schemas"]["OtpLength"];
             /** @description The API key, for clients that can send neither headers nor query parameters. Prefer `X-API-Key`. */
             api_key?: string;
+        };
+        /** @description A passcode to generate and to send. Other fields are ignored. */
+        GenerateTextbeltOtp: {
+            /** @description The recipient: in E.164 format, or ten digits of a number in the USA or Canada. */
+            phone: string;
+            /** @description Your name for the user. An older passcode of the same user becomes invalid. It is the `recipient_id` of `/api/otp`. */
+            userid: components["schemas"]["RecipientId"];
+            /**
+             * @description The text, of up to 160 Unicode code points before the code is put in. Every `$OTP` in it is replaced by the code;
+             *     without `$OTP`, the code is appended.
+             * @default Your verification code is $OTP
+             */
+            message?: string;
+            /** @default 180 */
+            lifetime?: components["schemas"]["OtpLifetime"];
+            /** @default 6 */
+            length?: components["schemas"]["OtpLength"];
+            /** @description The API key, if neither the query nor a header has it. */
+            key?: string;
+        };
+        /** @description A passcode to generate and to send. Other fields are ignored. */
+        GenerateTextbeltOtpForm: {
+            /** @description The recipient: in E.164 format, or ten digits of a number in the USA or Canada. */
+            phone: string;
+            /** @description Your name for the user. An older passcode of the same user becomes invalid. It is the `recipient_id` of `/api/otp`. */
+            userid: components["schemas"]["RecipientId"];
+            /**
+             * @description The text, of up to 160 Unicode code points before the code is put in. Every `$OTP` in it is replaced by the code;
+             *     without `$OTP`, the code is appended.
+             * @default Your verification code is $OTP
+             */
+            message?: string;
+            /** @default 180 */
+            lifetime?: components["schemas"]["OtpLifetime"];
+            /** @default 6 */
+            length?: components["schemas"]["OtpLength"];
+            /** @description The API key, if neither the query nor a header has it. */
+            key?: string;
         };
         /** @description A generated passcode. The code itself is only in the recipient's text. */
         GeneratedOtp: {
@@ -3276,6 +3423,39 @@ export type components = {
             /** @description The id of the event `webhook.test`, which is the `webhook-id` of the post. */
             eventId: components["schemas"]["Uuid"];
         };
+        /** @description Empty: the code is sent, or may be on its way. */
+        SupabaseAnswer: {
+            /** @description Present if the code is not sent. */
+            error?: components["schemas"]["SupabaseError"];
+        };
+        /** @description Why a code is not sent. Supabase Auth answers its app with it. */
+        SupabaseError: {
+            /**
+             * Format: int32
+             * @description The status of the answer to the app.
+             */
+            http_code: number;
+            message: string;
+        };
+        /** @description What Supabase Auth posts to its Send-SMS hook. Other fields are ignored. */
+        SupabaseHook: {
+            user: components["schemas"]["SupabaseUser"];
+            sms: components["schemas"]["SupabaseSms"];
+        };
+        /** @description The code and its recipient. Other fields are ignored. */
+        SupabaseSms: {
+            /** @description The code that Supabase Auth has made and verifies itself. */
+            otp: string;
+            /** @description The recipient, with or without the plus sign. */
+            phone?: string;
+        };
+        /** @description The user of an app that Supabase Auth sends a code to. Other fields are ignored. */
+        SupabaseUser: {
+            /** @description The id of the user. */
+            id: string;
+            /** @description The phone of the user, with or without the plus sign. Read if `sms` has none, as of earlier versions. */
+            phone?: string;
+        };
         /**
          * @description A word that contacts are grouped by.
          * @example customer
@@ -3283,6 +3463,99 @@ export type components = {
         Tag: string;
         /** @description An event, by its `type`. */
         TeamEvent: components["schemas"]["MessageReceivedEvent"] | components["schemas"]["MessageStatusEvent"] | components["schemas"]["MediaStoredEvent"] | components["schemas"]["OtpStatusEvent"] | components["schemas"]["ConsentChangedEvent"] | components["schemas"]["ContactChangedEvent"] | components["schemas"]["ContactMergedEvent"] | components["schemas"]["ContactDeletedEvent"] | components["schemas"]["WebhookDisabledEvent"] | components["schemas"]["WebhookTestEvent"];
+        /** @description Why a request failed, in the shape of Textbelt. */
+        TextbeltFailure: {
+            /** @description False. */
+            success: boolean;
+            error: string;
+            /**
+             * Format: int32
+             * @description 0 if the budget is used up or the key is invalid.
+             */
+            quotaRemaining?: number;
+            /**
+             * Format: int32
+             * @description Whole seconds to wait, as in the header `Retry-After`.
+             */
+            retryAfter?: number;
+        };
+        /** @description The answer to a guess. */
+        TextbeltGuess: {
+            /** @description False if the guess was not judged: the key is invalid, a field is broken, or too many guesses were wrong. */
+            success: boolean;
+            /** @description Whether the guess is the code of the user. A code is valid once. */
+            isValidOtp?: boolean;
+            /**
+             * Format: int32
+             * @description 0 if the key is invalid.
+             */
+            quotaRemaining?: number;
+            /** @description Why the guess was not judged. */
+            error?: string;
+        };
+        /** @description The answer to a text or a passcode. */
+        TextbeltSent: {
+            /** @description Whether it is sent. */
+            success: boolean;
+            /** @description The id of the text. */
+            textId?: components["schemas"]["TextbeltTextId"];
+            /**
+             * Format: int32
+             * @description The segments that the budget of the API key has left today, 1000000 without a budget. A refusal has it only if it is
+             *     about the budget or the key, and it is 0 then.
+             */
+            quotaRemaining?: number;
+            /** @description Why it is not sent. */
+            error?: string;
+        };
+        /** @description The status of a text. */
+        TextbeltStatus: {
+            /** @description `SENDING`, `SENT`, `DELIVERED`, `FAILED`, or `UNKNOWN` if there is no such text. */
+            status: string;
+        };
+        /** @description A text to send. Other fields are ignored. */
+        TextbeltText: {
+            /** @description The recipient: in E.164 format, or ten digits of a number in the USA or Canada. */
+            phone: string;
+            /** @description The text. Its length counts Unicode code points. */
+            message: string;
+            /** @description The business number to send from, by its name, phone number or id. Any other text is ignored. */
+            sender?: string;
+            /**
+             * Format: uri
+             * @description The http or https address that replies are posted to, by the webhook `message.received`. It also needs the scope
+             *     `webhooks:write`.
+             */
+            replyWebhookUrl?: string;
+            /** @description Included in every reply that is posted. A reply names the text by our own id, so correlate replies by this field. */
+            webhookData?: string;
+            /** @description The API key, if neither the query nor a header has it. */
+            key?: string;
+        };
+        /** @description A text to send. Other fields are ignored. */
+        TextbeltTextForm: {
+            /** @description The recipient: in E.164 format, or ten digits of a number in the USA or Canada. */
+            phone: string;
+            /** @description The text. Its length counts Unicode code points. */
+            message: string;
+            /** @description The business number to send from, by its name, phone number or id. Any other text is ignored. */
+            sender?: string;
+            /**
+             * Format: uri
+             * @description The http or https address that replies are posted to, by the webhook `message.received`. It also needs the scope
+             *     `webhooks:write`.
+             */
+            replyWebhookUrl?: string;
+            /** @description Included in every reply that is posted. A reply names the text by our own id, so correlate replies by this field. */
+            webhookData?: string;
+            /** @description The API key, if neither the query nor a header has it. */
+            key?: string;
+        };
+        /**
+         * @description The id of a text for `GET /status/{textId}`, which anybody who has it may call.
+         * @example AAGapKF8Pn1SmgDjuPb28dimAAGapKF8Pn1SmgDjuPb28dimEJ2mDWQ4RYhNuQ7-Yl4jS1g
+         */
+        TextbeltTextId: string;
         /**
          * Format: uuid
          * @description The id of a thread.
@@ -3759,6 +4032,24 @@ export type components = {
             /** @description The API key, for clients that can send neither headers nor query parameters. Prefer `X-API-Key`. */
             api_key?: string;
         };
+        /** @description A guess at a passcode. */
+        VerifyTextbeltOtp: {
+            /** @description The code that the user typed. */
+            otp: string;
+            /** @description Your name for the user, as it was given when the passcode was generated. */
+            userid: components["schemas"]["RecipientId"];
+            /** @description The API key, if neither the query nor a header has it. */
+            key?: string;
+        };
+        /** @description A guess at a passcode. */
+        VerifyTextbeltOtpForm: {
+            /** @description The code that the user typed. */
+            otp: string;
+            /** @description Your name for the user, as it was given when the passcode was generated. */
+            userid: components["schemas"]["RecipientId"];
+            /** @description The API key, if neither the query nor a header has it. */
+            key?: string;
+        };
         /** @description One broken field of a request. */
         Violation: {
             /** @description Where it is, as a path: `phones.0.phoneNumber`. Empty for the body itself. */
@@ -4065,6 +4356,8 @@ export type FailureCause = components['schemas']['FailureCause'];
 export type FileBytes = components['schemas']['FileBytes'];
 export type FoundContact = components['schemas']['FoundContact'];
 export type GenerateOtp = components['schemas']['GenerateOtp'];
+export type GenerateTextbeltOtp = components['schemas']['GenerateTextbeltOtp'];
+export type GenerateTextbeltOtpForm = components['schemas']['GenerateTextbeltOtpForm'];
 export type GeneratedOtp = components['schemas']['GeneratedOtp'];
 export type GivenContactId = components['schemas']['GivenContactId'];
 export type Handset = components['schemas']['Handset'];
@@ -4155,8 +4448,20 @@ export type SimulatedTextKind = components['schemas']['SimulatedTextKind'];
 export type SimulatedTextPage = components['schemas']['SimulatedTextPage'];
 export type Since = components['schemas']['Since'];
 export type StartedWebhookTest = components['schemas']['StartedWebhookTest'];
+export type SupabaseAnswer = components['schemas']['SupabaseAnswer'];
+export type SupabaseError = components['schemas']['SupabaseError'];
+export type SupabaseHook = components['schemas']['SupabaseHook'];
+export type SupabaseSms = components['schemas']['SupabaseSms'];
+export type SupabaseUser = components['schemas']['SupabaseUser'];
 export type Tag = components['schemas']['Tag'];
 export type TeamEvent = components['schemas']['TeamEvent'];
+export type TextbeltFailure = components['schemas']['TextbeltFailure'];
+export type TextbeltGuess = components['schemas']['TextbeltGuess'];
+export type TextbeltSent = components['schemas']['TextbeltSent'];
+export type TextbeltStatus = components['schemas']['TextbeltStatus'];
+export type TextbeltText = components['schemas']['TextbeltText'];
+export type TextbeltTextForm = components['schemas']['TextbeltTextForm'];
+export type TextbeltTextId = components['schemas']['TextbeltTextId'];
 export type ThreadId = components['schemas']['ThreadId'];
 export type ThreadPage = components['schemas']['ThreadPage'];
 export type ThreadPhone = components['schemas']['ThreadPhone'];
@@ -4191,6 +4496,8 @@ export type UsageOfDay = components['schemas']['UsageOfDay'];
 export type Uuid = components['schemas']['Uuid'];
 export type VerifiedOtp = components['schemas']['VerifiedOtp'];
 export type VerifyOtp = components['schemas']['VerifyOtp'];
+export type VerifyTextbeltOtp = components['schemas']['VerifyTextbeltOtp'];
+export type VerifyTextbeltOtpForm = components['schemas']['VerifyTextbeltOtpForm'];
 export type Violation = components['schemas']['Violation'];
 export type WaitReason = components['schemas']['WaitReason'];
 export type WebhookAttemptResult = components['schemas']['WebhookAttemptResult'];
@@ -14279,6 +14586,66 @@ export interface operations {
             };
         };
     };
+    sendSupabaseSms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description `AC` with the id of the team, without hyphens.
+                 * @example AC019aa4a17c3e7d529a0e3b8f6f1d8a00
+                 */
+                account: components["schemas"]["TwilioAccountSid"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "user": {
+                 *         "id": "0ee9e77b-4ef5-4d51-8f5c-9c3a6f0f3f3b",
+                 *         "phone": "12025550123"
+                 *       },
+                 *       "sms": {
+                 *         "otp": "013457",
+                 *         "phone": "12025550123"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SupabaseHook"];
+            };
+        };
+        responses: {
+            /** @description The answer, also to a refused code. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description `true` if the code was sent by an earlier hook with the same body. */
+                    "X-Idempotency-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example {} */
+                    "application/json": components["schemas"]["SupabaseAnswer"];
+                };
+            };
+            /** @description The hook is not worked on. Supabase Auth repeats it after the status 503. */
+            default: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description Whole seconds to wait, with the status 503. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupabaseAnswer"];
+                };
+            };
+        };
+    };
     getInbox: {
         parameters: {
             query?: never;
@@ -14732,6 +15099,180 @@ export interface operations {
             };
         };
     };
+    generateTextbeltOtp: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe. The first successful response under a key is kept for 24 hours, and returned to every later
+                 *     request with the same key and the same content. Keys are scoped to the API key, separately in live and test mode.
+                 */
+                "Idempotency-Key"?: components["parameters"]["WriteParameters"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["GenerateTextbeltOtpForm"];
+                /**
+                 * @example {
+                 *       "phone": "2025550123",
+                 *       "userid": "user-42",
+                 *       "message": "$OTP is your Acme code."
+                 *     }
+                 */
+                "application/json": components["schemas"]["GenerateTextbeltOtp"];
+            };
+        };
+        responses: {
+            /** @description The answer, also to a refused request: its `success` is false then. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description `true` if this is the stored response of an earlier request with the same `Idempotency-Key`. */
+                    "X-Idempotency-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "textId": "AAGapKF8Pn1SmgDjuPb28dimAAGapKF8Pn1SmgDjuPb28dimEJ2mDWQ4RYhNuQ7-Yl4jS1g",
+                     *       "quotaRemaining": 1000000
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TextbeltSent"];
+                };
+            };
+            /** @description A request over a limit, one that cannot be read, or a fault of the server. */
+            default: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description Whole seconds to wait, with the statuses 429 and 503. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TextbeltFailure"];
+                };
+            };
+        };
+    };
+    checkTextbeltOtp: {
+        parameters: {
+            query: {
+                /**
+                 * @description The code that the user typed.
+                 * @example 493817
+                 */
+                otp: string;
+                /**
+                 * @description Your name for the user, as it was given when the passcode was generated.
+                 * @example user-42
+                 */
+                userid: components["schemas"]["RecipientId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer of a read, also to a refused request. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "isValidOtp": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TextbeltGuess"];
+                };
+            };
+            /** @description A request over a limit, one that cannot be read, or a fault of the server. */
+            default: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description Whole seconds to wait, with the statuses 429 and 503. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TextbeltFailure"];
+                };
+            };
+        };
+    };
+    verifyTextbeltOtp: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe. The first successful response under a key is kept for 24 hours, and returned to every later
+                 *     request with the same key and the same content. Keys are scoped to the API key, separately in live and test mode.
+                 */
+                "Idempotency-Key"?: components["parameters"]["WriteParameters"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["VerifyTextbeltOtpForm"];
+                /**
+                 * @example {
+                 *       "otp": "493817",
+                 *       "userid": "user-42"
+                 *     }
+                 */
+                "application/json": components["schemas"]["VerifyTextbeltOtp"];
+            };
+        };
+        responses: {
+            /** @description The answer, also to a refused request: its `success` is false then. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description `true` if this is the stored response of an earlier request with the same `Idempotency-Key`. */
+                    "X-Idempotency-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "isValidOtp": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TextbeltGuess"];
+                };
+            };
+            /** @description A request over a limit, one that cannot be read, or a fault of the server. */
+            default: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description Whole seconds to wait, with the statuses 429 and 503. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TextbeltFailure"];
+                };
+            };
+        };
+    };
     getPageStyle: {
         parameters: {
             query?: never;
@@ -15025,6 +15566,113 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getTextbeltStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `textId` of an answer.
+                 * @example AAGapKF8Pn1SmgDjuPb28dimAAGapKF8Pn1SmgDjuPb28dimEJ2mDWQ4RYhNuQ7-Yl4jS1g
+                 */
+                textId: components["schemas"]["TextbeltTextId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer of a read, also to a refused request. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "DELIVERED"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TextbeltStatus"];
+                };
+            };
+            /** @description A request over a limit, one that cannot be read, or a fault of the server. */
+            default: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description Whole seconds to wait, with the statuses 429 and 503. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TextbeltFailure"];
+                };
+            };
+        };
+    };
+    sendTextbeltText: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe. The first successful response under a key is kept for 24 hours, and returned to every later
+                 *     request with the same key and the same content. Keys are scoped to the API key, separately in live and test mode.
+                 */
+                "Idempotency-Key"?: components["parameters"]["WriteParameters"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["TextbeltTextForm"];
+                /**
+                 * @example {
+                 *       "phone": "2025550123",
+                 *       "message": "Your order has shipped."
+                 *     }
+                 */
+                "application/json": components["schemas"]["TextbeltText"];
+            };
+        };
+        responses: {
+            /** @description The answer, also to a refused request: its `success` is false then. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description `true` if this is the stored response of an earlier request with the same `Idempotency-Key`. */
+                    "X-Idempotency-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "textId": "AAGapKF8Pn1SmgDjuPb28dimAAGapKF8Pn1SmgDjuPb28dimEJ2mDWQ4RYhNuQ7-Yl4jS1g",
+                     *       "quotaRemaining": 1000000
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TextbeltSent"];
+                };
+            };
+            /** @description A request over a limit, one that cannot be read, or a fault of the server. */
+            default: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description Whole seconds to wait, with the statuses 429 and 503. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TextbeltFailure"];
                 };
             };
         };

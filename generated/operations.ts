@@ -1345,6 +1345,25 @@ export const operations = {
     "defaults": [],
     "summary": "Check liveness"
   },
+  "sendSupabaseSms": {
+    "area": "supabase",
+    "method": "POST",
+    "path": "/hooks/supabase/{account}/send-sms",
+    "auth": "hook",
+    "door": "supabase",
+    "scopes": [
+      "otp:send"
+    ],
+    "once": "provider",
+    "target": null,
+    "callsProvider": true,
+    "isTool": false,
+    "isDefaultTool": false,
+    "status": 200,
+    "contentType": "application/json",
+    "defaults": [],
+    "summary": "Send the code of a sign-in by Supabase Auth"
+  },
   "getInbox": {
     "area": "service",
     "method": "GET",
@@ -1470,6 +1489,67 @@ export const operations = {
     ],
     "summary": "Get the OpenAPI document"
   },
+  "generateTextbeltOtp": {
+    "area": "textbelt",
+    "method": "POST",
+    "path": "/otp/generate",
+    "auth": "doorKey",
+    "door": "textbelt",
+    "scopes": [
+      "otp:send"
+    ],
+    "once": "provider",
+    "target": null,
+    "callsProvider": true,
+    "isTool": false,
+    "isDefaultTool": false,
+    "status": 200,
+    "contentType": "application/json",
+    "defaults": [
+      "message",
+      "lifetime",
+      "length"
+    ],
+    "summary": "Send a one-time passcode by a Textbelt client"
+  },
+  "checkTextbeltOtp": {
+    "area": "textbelt",
+    "method": "GET",
+    "path": "/otp/verify",
+    "auth": "doorKey",
+    "door": "textbelt",
+    "scopes": [
+      "otp:verify"
+    ],
+    "once": null,
+    "target": null,
+    "callsProvider": false,
+    "isTool": false,
+    "isDefaultTool": false,
+    "status": 200,
+    "contentType": "application/json",
+    "defaults": [],
+    "summary": "Verify a one-time passcode by a Textbelt client"
+  },
+  "verifyTextbeltOtp": {
+    "area": "textbelt",
+    "method": "POST",
+    "path": "/otp/verify",
+    "auth": "doorKey",
+    "door": "textbelt",
+    "scopes": [
+      "otp:verify"
+    ],
+    "once": "batch",
+    "target": null,
+    "callsProvider": false,
+    "isTool": false,
+    "isDefaultTool": false,
+    "status": 200,
+    "contentType": "application/json",
+    "defaults": [],
+    "summary": "Verify a one-time passcode by a form of a Textbelt client"
+  },
   "getPageStyle": {
     "area": "service",
     "method": "GET",
@@ -1554,6 +1634,42 @@ export const operations = {
     "contentType": "application/json",
     "defaults": [],
     "summary": "Check readiness"
+  },
+  "getTextbeltStatus": {
+    "area": "textbelt",
+    "method": "GET",
+    "path": "/status/{textId}",
+    "auth": "none",
+    "door": "textbelt",
+    "scopes": [],
+    "once": null,
+    "target": null,
+    "callsProvider": false,
+    "isTool": false,
+    "isDefaultTool": false,
+    "status": 200,
+    "contentType": "application/json",
+    "defaults": [],
+    "summary": "Get the status of a text by a Textbelt client"
+  },
+  "sendTextbeltText": {
+    "area": "textbelt",
+    "method": "POST",
+    "path": "/text",
+    "auth": "doorKey",
+    "door": "textbelt",
+    "scopes": [
+      "messages:send"
+    ],
+    "once": "provider",
+    "target": null,
+    "callsProvider": true,
+    "isTool": false,
+    "isDefaultTool": false,
+    "status": 200,
+    "contentType": "application/json",
+    "defaults": [],
+    "summary": "Send a text by a Textbelt client"
   },
   "checkTwilioVerification": {
     "area": "twilio",
@@ -1654,6 +1770,9 @@ export const fieldScopes: { [Id in OperationId]?: Record<string, KeyScope> } = {
   "updateWebhookEndpoint": {
     "url": "events:read",
     "types": "events:read"
+  },
+  "sendTextbeltText": {
+    "replyWebhookUrl": "webhooks:write"
   }
 };
 

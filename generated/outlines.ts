@@ -47,6 +47,8 @@ export const areas: Record<string, string> = {
   "simulator": "The handsets of the simulated carrier, for development and tests.",
   "mcp": "The same operations as tools for assistants.",
   "twilio": "A door for apps that were written for Twilio: its clients work with this server.",
+  "textbelt": "A door for apps that were written for Textbelt.",
+  "supabase": "A door for Supabase Auth, whose Send-SMS hook sends codes by this server.",
   "service": "Health, metrics and documentation of the service."
 };
 

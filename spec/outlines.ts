@@ -122,7 +122,13 @@ function isCalledApart({ requestBody, responses }: OpenAPIV3_1.OperationObject):
 }
 
 /** How a request authenticates, by the scheme that its operation names. */
-const authOfSchemes = { ApiKeyHeader: "apiKey", ProviderSignature: "signature", TwilioBasic: "account" } as const;
+const authOfSchemes = {
+  ApiKeyHeader: "apiKey",
+  ProviderSignature: "signature",
+  TwilioBasic: "account",
+  TextbeltKey: "doorKey",
+  StandardWebhook: "hook",
+} as const;
 
 /** The ways of authentication: by those schemes, with the signature of another carrier, or not at all. */
 export type Auth = (typeof authOfSchemes)[keyof typeof authOfSchemes] | "carrier" | "none";

@@ -1,9 +1,15 @@
 import type { Command } from "commander";
 import type { Io } from "../io.ts";
+import { loadSealer } from "./load-sealer.ts";
 import { operateTeam } from "./operate.ts";
 
 /** Adds the commands that make what clients of other services are configured with. */
 export function addDoorCommands(teams: Command, io: Io): void {
+  addTwilioCredentials(teams, io);
+  addSupabaseHook(teams, io);
+}
+
+function addTwilioCredentials(teams: Command, io: Io): void {
   teams
     .command("twilio-credentials <name>")
     .description("Create a live and a test key for the clients of Twilio, and show them; they cannot be shown again")
@@ -19,3 +25,27 @@ export function addDoorCommands(teams: Command, io: Io): void {
 const help = `
 Each run creates two new keys, named Twilio. The earlier ones stay valid until they are revoked by \`messaging keys revoke\`.
 docs/doors.md has the lines for the client of each language.`;
+
+function addSupabaseHook(teams: Command, io: Io): void {
+  teams
+    .command("supabase-hook <name>")
+    .description("Show the address and the secrets of the team's Send-SMS hook for Supabase Auth")
+    .option("--message <text>", "The text of the codes, in which $OTP stands for the code")
+    .option("--rotate", "Create new secrets; the previous secrets are refused at once")
+    .action((name: string, { message, rotate }: { message?: string; rotate?: boolean }, command: Command) =>
+      operateTeam(io, { ...command.optsWithGlobals(), team: name }, async (em, team) => {
+        const { hookUrlOf, prepareHook } = await import("../../server/doors/supabase/hook-tokens.ts");
+        const { loadConfig, publicUrlOf } = await import("../../server/config.ts");
+        const config = loadConfig(io.env);
+        const url = hookUrlOf(publicUrlOf(config, config.port ?? 3_000), team.id);
+        const tokens = await prepareHook(em, await loadSealer(io), team, { message, rotate });
+        return tokens.map(({ testMode, token, template }) => ({
+          team: name,
+          mode: testMode ? "test" : "live",
+          url,
+          secret: `v1,${token}`,
+          message: template,
+        }));
+      }),
+    );
+}

@@ -78,9 +78,7 @@ Example: a key for an assistant, which can read conversations and text numbers o
 
   keys
     .command("list")
-    .description(
-      "List a team's keys with their last use, including revoked keys; the secrets themselves are not stored",
-    )
+    .description("List a team's keys with their last use, including revoked keys; only a door's secret is stored")
     .requiredOption("--team <name>", "The team")
     .action((_, command: Command) =>
       operateTeam(io, command.optsWithGlobals(), async (em, team) => {

@@ -4,6 +4,7 @@ import type { Team } from "../../server/db/schema/entities/team.ts";
 import { usageError } from "../failures.ts";
 import type { Io } from "../io.ts";
 import { addDoorCommands } from "./door-commands.ts";
+import { loadSealer } from "./load-sealer.ts";
 import { operateDatabase, operateTeam } from "./operate.ts";
 import { choiceOption } from "./options.ts";
 
@@ -134,16 +135,6 @@ function addWebhookSecret(teams: Command, io: Io): void {
         return secrets.map(({ secret, createdAt, expiresAt }) => ({ team: name, secret, createdAt, expiresAt }));
       }),
     );
-}
-
-/** Seals and opens secrets with the server's secret key. */
-async function loadSealer(io: Io) {
-  const { loadConfig } = await import("../../server/config.ts");
-  const { loadSecrets } = await import("../../server/secrets/load-secrets.ts");
-  const { createSealer } = await import("../../server/secrets/sealing.ts");
-  const { withDataDir } = await import("./locate-data.ts");
-  const { secretKey, oldSecretKey } = await loadSecrets(loadConfig(await withDataDir(io.env)));
-  return createSealer(secretKey, oldSecretKey);
 }
 
 function present({ id, name, status, licensedUntil, quietHours, createdAt }: Team) {

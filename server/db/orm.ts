@@ -18,6 +18,7 @@ import { ConsentEvent } from "./schema/entities/consent-event.ts";
 import { Contact } from "./schema/entities/contact.ts";
 import { ContactPhone } from "./schema/entities/contact-phone.ts";
 import { ContactTag } from "./schema/entities/contact-tag.ts";
+import { DoorSecret } from "./schema/entities/door-secret.ts";
 import { DuplicateGroup } from "./schema/entities/duplicate-group.ts";
 import { Event } from "./schema/entities/event.ts";
 import { EventFeed } from "./schema/entities/event-feed.ts";
@@ -123,6 +124,7 @@ export function ormConfig(address: DatabaseAddress, poolSize = 10, limits: TimeL
       Contact,
       ContactPhone,
       ContactTag,
+      DoorSecret,
       DuplicateGroup,
       Event,
       EventFeed,

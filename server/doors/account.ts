@@ -13,3 +13,6 @@ export const isAccountOf = ({ teamId, apiKeyId }: KeyOwner, account: string): bo
 /** Whether the path of a request is one of the team: it names an account or a service. */
 export const isPathOf = ({ teamId }: KeyOwner, path: { AccountSid?: string; ServiceSid?: string }): boolean =>
   (path.AccountSid === undefined ? idOf("VA", path.ServiceSid ?? "") : idOf("AC", path.AccountSid)) === teamId;
+
+/** The team that an account of a path names; undefined for any other text. */
+export const teamOfAccount = (account: string): string | undefined => idOf("AC", account);

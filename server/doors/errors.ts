@@ -1,5 +1,7 @@
 import { type RouteId, routes } from "../../generated/operations.ts";
 import type { ApiError } from "../errors.ts";
+import { describeSupabaseError } from "./supabase/errors.ts";
+import { describeTextbeltError } from "./textbelt/errors.ts";
 import { describeError } from "./twilio/errors.ts";
 
 /** A wire of another service over the operations of this one. */
@@ -9,19 +11,29 @@ type Door = NonNullable<(typeof routes)[RouteId]["door"]>;
 interface DoorErrors {
   /** The beginnings of the paths that belong to the door, also of those that are no routes. */
   prefixes: readonly string[];
-  /** The `WWW-Authenticate` of the status 401. */
-  challenge: string;
-  /** Describes an error in the shape of the door, with the status of the answer. */
-  describe(error: ApiError, id: RouteId | undefined): { status: number };
+  /** The `WWW-Authenticate` of the status 401, if the door has that status. */
+  challenge?: string;
+  /** Describes an error in the shape of the door. */
+  describe(error: ApiError, id: RouteId | undefined): { status: number; body: object };
 }
 
 const doors: Record<Door, DoorErrors> = {
-  twilio: { prefixes: ["/2010-04-01/", "/v2/"], challenge: 'Basic realm="Twilio API"', describe: describeError },
+  twilio: {
+    prefixes: ["/2010-04-01", "/v2"],
+    challenge: 'Basic realm="Twilio API"',
+    describe(error, id) {
+      const body = describeError(error, id);
+      return { status: body.status, body };
+    },
+  },
+  textbelt: { prefixes: ["/text", "/status", "/otp"], describe: describeTextbeltError },
+  supabase: { prefixes: ["/hooks/supabase"], describe: describeSupabaseError },
 };
 
 /** Finds the door of a request by its operation, or by its path if it has matched none. */
 export function findDoor(id: RouteId | undefined, path: string): DoorErrors | undefined {
   const door = id && routes[id].door;
   if (id) return door ? doors[door] : undefined;
-  return Object.values(doors).find(({ prefixes }) => prefixes.some((prefix) => path.startsWith(prefix)));
+  const isBelow = (prefix: string) => path === prefix || path.startsWith(`${prefix}/`);
+  return Object.values(doors).find(({ prefixes }) => prefixes.some(isBelow));
 }

@@ -84,9 +84,9 @@ function parseFields(ctx: HttpContext, rawBody: Buffer, { phoneFields }: Callbac
 }
 
 /** Removes the API key from the body, so that no later step sees it. Returns undefined for an absent or empty key. */
-export function takeKey({ state }: HttpContext): string | undefined {
-  if (typeof state.body !== "object" || state.body === null || !Object.hasOwn(state.body, "api_key")) return undefined;
-  const { api_key: key, ...rest } = state.body as { api_key: unknown };
+export function takeKey({ state }: HttpContext, name = "api_key"): string | undefined {
+  if (typeof state.body !== "object" || state.body === null || !Object.hasOwn(state.body, name)) return undefined;
+  const { [name]: key, ...rest } = state.body as Record<string, unknown>;
   state.body = rest;
   return typeof key === "string" && key !== "" ? key : undefined;
 }

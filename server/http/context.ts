@@ -42,6 +42,8 @@ export interface RequestState {
   continued?: boolean;
   /** How the carrier of a callback calls back. */
   dialect?: CallbackDialect;
+  /** The Idempotency-Key of a request that has none of its own. */
+  idempotencyKey?: string;
   /** A callback's signature, once it is verified. */
   signature?: string;
   /** The body as a form, once it is parsed. */

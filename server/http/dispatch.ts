@@ -32,7 +32,8 @@ export function dispatch(id: OperationId, { contract, callerOf, openScope }: Dis
     } = ctx.state;
     const query = dialect ? fieldsOfQuery(parsedQuery) : parsedQuery;
     const callback = dialect && signature !== undefined ? { dialect, signature } : undefined;
-    const idempotencyKey = ctx.headers["idempotency-key"] as string | undefined;
+    const given = ctx.headers["idempotency-key"] as string | undefined;
+    const idempotencyKey = ctx.state.idempotencyKey ?? given;
     const invoked = await contract.invoke(
       id,
       { path, query, idempotencyKey, body, file: id === "uploadMedia" ? fileOf(ctx) : undefined },

@@ -16,16 +16,18 @@ export function errorResponse(log: Log): HttpMiddleware {
       const { requestId, operationId, headers } = ctx.state;
       const isFailure = error.status >= 500 && error.retryAfterSeconds === undefined;
       if (isFailure) log.error({ requestId, operationId, err: error.cause ?? error }, error.code);
-      if (error.retryAfterSeconds !== undefined) headers.push("Retry-After", String(error.retryAfterSeconds));
       const door = findDoor(operationId, ctx.path);
-      if (error.code === "missing_team_context") headers.push("WWW-Authenticate", door?.challenge ?? "Bearer");
+      const seconds = error.retryAfterSeconds ?? (door && error.status === 503 ? 1 : undefined);
+      if (seconds !== undefined) headers.push("Retry-After", String(seconds));
+      const challenge = door ? door.challenge : "Bearer";
+      if (error.code === "missing_team_context" && challenge) headers.push("WWW-Authenticate", challenge);
       if (error.scopes && !door) {
         headers.push("WWW-Authenticate", `Bearer error="${error.code}", scope="${error.scopes.join(" ")}"`);
       }
       ctx.state.errorCode = error.code;
       if (door) {
-        const described = door.describe(error, operationId);
-        return { status: described.status, body: JSON.stringify(described) };
+        const { status, body } = door.describe(error, operationId);
+        return { status, body: JSON.stringify(body) };
       }
       return { status: error.status, body: JSON.stringify(errorBody(error, requestId)) };
     }

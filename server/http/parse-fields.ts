@@ -3,30 +3,54 @@ import { contractDocument } from "../contract/document.ts";
 import { inputSchemas } from "../contract/schemas.ts";
 import { fail } from "../errors.ts";
 import { formOf, isForm } from "./body.ts";
-import type { HttpMiddleware } from "./context.ts";
+import type { HttpContext, HttpMiddleware } from "./context.ts";
 
 const { doorFields } = contractDocument["x-limits"];
 
 /**
- * Parses the body of an operation that takes a form. A field that the contract describes as a list has all of its values,
- * any other field has its last value.
+ * Parses the body of an operation that takes a form and nothing else.
  *
  * @throws unsupported_media_type; validation_error (400) for too many fields
  */
 export function parseFields(id: RouteId): HttpMiddleware {
-  const { properties = {} } = inputSchemas[id].body ?? {};
-  const lists = new Set(Object.keys(properties).filter((name) => properties[name]!.items));
+  const readFields = fieldReader(id);
   return (ctx, next) => {
     if (!ctx.state.rawBody?.length) return next();
     if (!isForm(ctx)) fail("unsupported_media_type", { message: "Send the fields of a form." });
+    ctx.state.body = readFields(ctx);
+    return next();
+  };
+}
+
+/**
+ * Returns the function that reads the fields of a form for an operation. A field that the contract describes as a list has
+ * all of its values, any other field has its last value. A whole number that the contract describes as one is a number.
+ *
+ * @throws validation_error (400) for too many fields
+ */
+export function fieldReader(id: RouteId): (ctx: HttpContext) => Record<string, unknown> {
+  const { properties = {} } = inputSchemas[id].body ?? {};
+  const lists = new Set(Object.keys(properties).filter((name) => properties[name]!.items));
+  const numbers = new Set(Object.keys(properties).filter((name) => properties[name]!.type === "integer"));
+  const readValue = (name: string, values: string[]) => {
+    if (lists.has(name)) return values;
+    const value = values.at(-1)!;
+    return numbers.has(name) && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
+  };
+  return (ctx) => {
     const pairs = formOf(ctx);
     if (pairs.length > doorFields) {
       fail("validation_error", { status: 400, message: `The form has more than ${doorFields} fields.` });
     }
     const values = Map.groupBy(pairs, ([name]) => name);
-    ctx.state.body = Object.fromEntries(
-      [...values].map(([name, given]) => [name, lists.has(name) ? given.map(([, value]) => value) : given.at(-1)![1]]),
+    return Object.fromEntries(
+      [...values].map(([name, given]) => [
+        name,
+        readValue(
+          name,
+          given.map(([, value]) => value),
+        ),
+      ]),
     );
-    return next();
   };
 }

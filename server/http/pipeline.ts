@@ -19,6 +19,7 @@ import { dispatchMcp, guardMcp, type McpOptions } from "./mcp.ts";
 import { type CountRequest, measure } from "./measure.ts";
 import { parseFields } from "./parse-fields.ts";
 import { checkAccount, readAccount } from "./read-account.ts";
+import { parseDoorBody, readDoorKey } from "./read-door-key.ts";
 import { readQuery } from "./read-query.ts";
 import { requestLog } from "./request-log.ts";
 import { revalidate } from "./revalidate.ts";
@@ -27,10 +28,17 @@ import { type FileOptions, sendFile } from "./send-file.ts";
 import { type StreamOptions, streamEvents } from "./stream-events.ts";
 import { trace } from "./trace.ts";
 import { UnfinishedBodies } from "./unfinished-bodies.ts";
+import { type HookOptions, readHook, verifyHook } from "./verify-hook.ts";
 import { readSignature, type SignatureOptions, verifySignature } from "./verify-signature.ts";
 import { type WaitOptions, waitForTexts } from "./wait-for-texts.ts";
 
-export interface PipelineOptions extends AdmitOptions, SignatureOptions, McpOptions, StreamOptions, WaitOptions {
+export interface PipelineOptions
+  extends AdmitOptions,
+    SignatureOptions,
+    HookOptions,
+    McpOptions,
+    StreamOptions,
+    WaitOptions {
   limits: HttpLimits;
   checkAnswers: boolean;
   /** The CIDR ranges of proxies whose `X-Forwarded-For` is trusted. */
@@ -77,7 +85,7 @@ function dispatchTo(id: RouteId, options: PipelineOptions & FileOptions): HttpMi
 }
 
 /** The operations without authentication that ask the database. */
-const limited: readonly RouteId[] = ["getReadiness", "getMetrics", "getLinkedMedia"];
+const limited: readonly RouteId[] = ["getReadiness", "getMetrics", "getLinkedMedia", "getTextbeltStatus"];
 
 type AdmissionSteps = { [Auth in (typeof routes)[RouteId]["auth"]]: (id: RouteId) => HttpMiddleware[] };
 
@@ -118,6 +126,21 @@ function createAdmissionSteps(options: PipelineOptions): AdmissionSteps {
       readBody(keyedBodies),
       requestSlots,
       parseFields(id),
+    ],
+    doorKey: (id) => [
+      readDoorKey(id, keylessBodies),
+      admit(options, limits.keyCheckBytes),
+      readBody(keyedBodies),
+      requestSlots,
+      parseDoorBody(id),
+    ],
+    hook: () => [
+      readHook(),
+      readBody(callbackBodies, limits.callbackBodyMilliseconds),
+      callbackSlots,
+      verifyHook(options),
+      admit(options, limits.keyCheckBytes),
+      parseBody(),
     ],
     signature: () => callbackSteps,
     carrier: () => callbackSteps,

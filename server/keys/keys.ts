@@ -3,6 +3,7 @@ import type { KeyScope } from "../../generated/operations.ts";
 import { readClock } from "../db/clock.ts";
 import type { EntityManager } from "../db/orm.ts";
 import { ApiKey, type KeyMode } from "../db/schema/entities/api-key.ts";
+import { DoorSecret } from "../db/schema/entities/door-secret.ts";
 import { RateBucket } from "../db/schema/entities/rate-bucket.ts";
 import type { Team } from "../db/schema/entities/team.ts";
 import { isId, newId } from "../db/schema/ids.ts";
@@ -14,7 +15,7 @@ import { noteKeyChange } from "./key-revision.ts";
 import { TeamError } from "./teams.ts";
 
 /** A new key. The database stores only the hash of `key`, so this is the only time that it can be shown. */
-export interface NewKey extends Omit<KeyInfo, "createdAt" | "lastUsedAt" | "revokedAt"> {
+export interface NewKey extends Omit<KeyInfo, "createdAt" | "lastUsedAt" | "revokedAt" | "door"> {
   key: string;
 }
 
@@ -33,6 +34,8 @@ export interface KeyInfo {
   expiresAt: Timestamp | null;
   lastUsedAt: Timestamp | null;
   revokedAt: Timestamp | null;
+  /** The door whose token it is, which keeps its plain text; null for any other key. */
+  door: string | null;
 }
 
 /**
@@ -75,8 +78,7 @@ export async function updateKey(em: EntityManager, id: string, options: KeyOptio
   noteKeyChange(em);
   addCommandEvent(em, { teamId: key.teamId, now, command: "keys update", target: id });
   await em.flush();
-  const bucket = await em.findOne(RateBucket, { teamId: key.teamId, apiKeyId: id });
-  return toKeyInfo(key, bucket?.refilledAt);
+  return readInfo(em, key);
 }
 
 /** A team's keys with the oldest first, including revoked and expired keys. */
@@ -84,7 +86,9 @@ export async function listKeys(em: EntityManager, team: Team): Promise<KeyInfo[]
   const keys = await em.find(ApiKey, { teamId: team.id }, { orderBy: { createdAt: "asc", id: "asc" } });
   const buckets = await em.find(RateBucket, { teamId: team.id });
   const uses = new Map(buckets.map(({ apiKeyId, refilledAt }) => [apiKeyId, refilledAt]));
-  return keys.map((key) => toKeyInfo(key, uses.get(key.id)));
+  const tokens = await em.find(DoorSecret, { teamId: team.id });
+  const doors = new Map(tokens.map(({ apiKeyId, door }) => [apiKeyId, door]));
+  return keys.map((key) => toKeyInfo(key, uses.get(key.id), doors.get(key.id)));
 }
 
 /**
@@ -95,8 +99,7 @@ export async function listKeys(em: EntityManager, team: Team): Promise<KeyInfo[]
  */
 export async function revokeKey(em: EntityManager, id: string): Promise<KeyInfo> {
   const key = await findKey(em, id);
-  const bucket = await em.findOne(RateBucket, { teamId: key.teamId, apiKeyId: id });
-  const info = toKeyInfo(key, bucket?.refilledAt);
+  const info = await readInfo(em, key);
   if (key.revokedAt) return info;
   const now = await readClock(em);
   em.assign(key, { revokedAt: now, lastUsedAt: info.lastUsedAt });
@@ -112,11 +115,18 @@ async function findKey(em: EntityManager, id: string): Promise<ApiKey> {
   return key;
 }
 
+async function readInfo(em: EntityManager, key: ApiKey): Promise<KeyInfo> {
+  const { teamId, id: apiKeyId } = key;
+  const bucket = await em.findOne(RateBucket, { teamId, apiKeyId });
+  const token = await em.findOne(DoorSecret, { teamId, apiKeyId });
+  return toKeyInfo(key, bucket?.refilledAt, token?.door);
+}
+
 /**
  * A key with the time of its last use, which is in its bucket or was copied to the key. The later time counts, because a
  * crash of the database empties the buckets.
  */
-function toKeyInfo(key: ApiKey, usedAt: Timestamp | undefined): KeyInfo {
+function toKeyInfo(key: ApiKey, usedAt: Timestamp | undefined, door: string | undefined): KeyInfo {
   const { id, name, scopes, mode, recipients, segmentsPerDay, createdAt, expiresAt, lastUsedAt, revokedAt } = key;
   const [last = null] = [usedAt, lastUsedAt]
     .filter((each) => each != null)
@@ -133,6 +143,7 @@ function toKeyInfo(key: ApiKey, usedAt: Timestamp | undefined): KeyInfo {
     expiresAt: expiresAt ?? null,
     lastUsedAt: last,
     revokedAt: revokedAt ?? null,
+    door: door ?? null,
   };
 }
 

@@ -4,7 +4,9 @@ import type { OpenedFile, OpenScope, ReceivedFile, Scope } from "./scope.ts";
 
 type Operations = typeof operations;
 
-type ScopeOf<Id extends OperationId> = Operations[Id]["auth"] extends "apiKey" | "account" ? Scope : OpenScope;
+type ScopeOf<Id extends OperationId> = Operations[Id]["auth"] extends "apiKey" | "account" | "doorKey" | "hook"
+  ? Scope
+  : OpenScope;
 
 /** The answer of a write that claims its Idempotency-Key itself. */
 export interface OnceAnswer<Body> {

@@ -49,6 +49,9 @@ export interface Contract {
   invoke(id: OperationId, input: RawInput, caller: Caller | OpenScope): Promise<Invoked>;
 }
 
+/** The ways of authentication that find a team. */
+const withTeam = new Set<(typeof operations)[OperationId]["auth"]>(["apiKey", "account", "doorKey", "hook"]);
+
 /** A handler's input, before it gets the operation's type. */
 type Validated = { path: object; query: object; body: unknown };
 
@@ -85,8 +88,7 @@ export function createContract(handlers: Handlers, takeTurn: TakeTurn): Contract
 
   return {
     async invoke(id, input, caller) {
-      const { auth } = operations[id];
-      if ((auth === "apiKey" || auth === "account") && !("teamId" in caller)) fail("missing_team_context");
+      if (withTeam.has(operations[id].auth) && !("teamId" in caller)) fail("missing_team_context");
       if ("teamId" in caller) checkScopes(caller.rights, id);
       const validated = validate(id, input);
       if ("teamId" in caller) checkFieldScopes(caller.rights, id, validated.body);

@@ -10,6 +10,7 @@ import type { Provider } from "../provider/provider.ts";
 import type { MediaLinks } from "../secrets/media-links.ts";
 import type { PasscodeKeys } from "../secrets/passcodes.ts";
 import type { Sealer } from "../secrets/sealing.ts";
+import type { TextTokens } from "../secrets/text-tokens.ts";
 import type { KeyRights } from "./key-rights.ts";
 import type { Claim } from "./once/claims.ts";
 
@@ -49,6 +50,8 @@ export interface Scope {
   readonly webhooks: WebhookMeans;
   /** The means of files of messages. */
   readonly files: FileMeans;
+  /** Names texts for clients that ask for a status without an API key. */
+  readonly textTokens: TextTokens;
   /** The maximum number of passcodes that one phone is sent in ten minutes; 0 means no limit. */
   readonly otpSendsPerPhone: number;
   /** The means of simulated handsets; undefined while they are off in this mode. */
@@ -124,7 +127,15 @@ export interface HandsetMeans {
 /** The services that all requests of a mode share. */
 export type Services = Pick<
   Scope,
-  "provider" | "background" | "cursors" | "passcodeKeys" | "webhooks" | "files" | "otpSendsPerPhone" | "handsets"
+  | "provider"
+  | "background"
+  | "cursors"
+  | "passcodeKeys"
+  | "webhooks"
+  | "files"
+  | "textTokens"
+  | "otpSendsPerPhone"
+  | "handsets"
 > & {
   groupCommit: GroupCommit;
   /** Opens an entity manager for SQL about a team. */
@@ -145,6 +156,7 @@ export class RequestScope implements Scope {
   readonly passcodeKeys;
   readonly webhooks;
   readonly files;
+  readonly textTokens;
   readonly otpSendsPerPhone;
   readonly handsets;
   readonly claim;
@@ -171,6 +183,7 @@ export class RequestScope implements Scope {
     this.passcodeKeys = services.passcodeKeys;
     this.webhooks = services.webhooks;
     this.files = services.files;
+    this.textTokens = services.textTokens;
     this.otpSendsPerPhone = services.otpSendsPerPhone;
     this.handsets = services.handsets;
     this.claim = claim;
@@ -195,6 +208,8 @@ export interface OpenScope {
   readonly callback: { signature: string; dialect: CallbackDialect } | undefined;
   /** The means of files of messages. */
   readonly files: FileMeans;
+  /** Reads the names of texts. */
+  readonly textTokens: TextTokens;
   /** Opens an entity manager for SQL about a team. */
   openEm(teamId: string): EntityManager;
   /** Whether the handsets of the simulated carrier can be seen in a mode. */

@@ -22,24 +22,32 @@ export interface OtpToSend {
   template: string;
   length: number;
   lifetimeSeconds: number;
+  /** The code, if another service has made it. Its length is `length`. */
+  code?: string;
+  /** Called once the passcode is stored, before the provider is called. */
+  onStored?: () => void;
 }
 
 /**
- * Makes a passcode and sends it. Only this process and the provider see the code; the row has its hash.
+ * Makes a passcode, unless its code is given, and sends it. Only this process and the provider see the code; the row has
+ * its hash.
  *
  * @throws sending_number_not_resolved, recipient_not_allowed, recipient_opted_out, rate_limited, budget_exceeded,
  *   message_failed, idempotency_key_mismatch, idempotency_in_progress
  * @see docs/decisions.md, One-time passcodes
  */
-export function generateOtp(scope: Scope, { template, ...passcode }: OtpToSend): Promise<OnceAnswer<GeneratedOtp>> {
+export function generateOtp(
+  scope: Scope,
+  { template, code: given, onStored, ...passcode }: OtpToSend,
+): Promise<OnceAnswer<GeneratedOtp>> {
   const { teamId, apiKeyId, rights, testMode, now, claim, passcodeKeys, otpSendsPerPhone, provider } = scope;
   const id = newId();
   const isMagic = testMode && passcode.phone === magicRecipients.fixedCode;
-  const code = isMagic ? fixedCode.slice(0, passcode.length) : newCode(passcode.length);
+  const code = given ?? (isMagic ? fixedCode.slice(0, passcode.length) : newCode(passcode.length));
   const isExpired = testMode && passcode.phone === magicRecipients.expiredCode;
   const expiresAt = isExpired ? now : plusMicroseconds(now, passcode.lifetimeSeconds * 1_000_000);
   const body = writeText(template, code);
-  return send(scope, otpText, {
+  return send(scope, onStored ? telling(onStored) : otpText, {
     ...passcode,
     id,
     teamId,
@@ -70,6 +78,15 @@ const otpText: TextKind<NewOtp, StoredOtp, GeneratedOtp> = {
     return stored && presentGeneratedOtp(stored);
   },
 };
+
+/** The same, which tells when it is stored. */
+const telling = (onStored: () => void): typeof otpText => ({
+  ...otpText,
+  outbound(...given) {
+    onStored();
+    return otpText.outbound(...given);
+  },
+});
 
 /** The digits of the magic recipient's code, which is cut to the requested length. */
 const fixedCode = "12345678";

@@ -8,6 +8,7 @@ import { createTeamTurns } from "../db/commit/team-turns.ts";
 import type { Database } from "../db/database.ts";
 import { poolSizeOf } from "../db/orm.ts";
 import { createCursors } from "../db/sql/cursor.ts";
+import { findDoorTokens } from "../doors/secrets.ts";
 import { fail } from "../errors.ts";
 import { Streams, type StreamsOptions } from "../events/streams.ts";
 import { type EventWatcher, startWakes } from "../events/wakes.ts";
@@ -26,6 +27,7 @@ import { type FileMeans, RequestScope, type Services } from "../operations/scope
 import { requiredCallbacks } from "../provider/kinds.ts";
 import type { Provider } from "../provider/provider.ts";
 import { createSealer } from "../secrets/sealing.ts";
+import { createTextTokens } from "../secrets/text-tokens.ts";
 import { defaultLimits, defaultMaxStreams, type HttpLimits } from "../shares/limits.ts";
 import { Waits } from "../simulator/waits.ts";
 import type { Tracing } from "../tracing/tracing.ts";
@@ -146,6 +148,7 @@ export async function createApp({
     passcodeKeys: { current: secretKey, old: oldSecretKey },
     webhooks: { sealer, allowPrivate: webhookAllowPrivate },
     files,
+    textTokens: createTextTokens(secretKey, oldSecretKey),
     openEm,
   };
   const recordCallbackOfHandset = createHandsetRecorder(groupCommit);
@@ -207,6 +210,10 @@ export async function createApp({
       if (kind === undefined) return requiredDialect;
       return account === "default" && kind === ownCallbacks?.kind ? ownCallbacks.dialect : undefined;
     },
+    async hookTokens(teamId) {
+      const tokens = await findDoorTokens(openEm(teamId), sealer, { teamId, door: "supabase" });
+      return tokens.map(({ token }) => token);
+    },
     publicUrl: () => publicUrl(port),
     callbackUrls: () => (knownUrls ??= callbackUrls(port)),
     admission: createAdmission(database.orm, rateLimit),
@@ -222,6 +229,7 @@ export async function createApp({
     openScope: {
       callback: undefined,
       files,
+      textTokens: shared.textTokens,
       openEm,
       isPhoneOn: phone,
       async checkReadiness() {

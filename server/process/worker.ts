@@ -3,6 +3,7 @@ import { readClock } from "../db/clock.ts";
 import type { Database } from "../db/database.ts";
 import type { EntityManager } from "../db/orm.ts";
 import { plusMicroseconds, type Timestamp } from "../db/timestamp.ts";
+import { resealDoorTokens } from "../doors/secrets.ts";
 import { pruneEvents } from "../events/prune-events.ts";
 import { type EventWatcher, startWakes } from "../events/wakes.ts";
 import { every } from "../housekeeping/every.ts";
@@ -138,7 +139,10 @@ export async function startWorker({
   });
   const findAddresses = guardAddresses(createFinder(), webhookAllowPrivate);
   const post = createPoster({ findAddresses, timeoutMilliseconds: postMilliseconds });
-  if (oldSecretKey !== undefined) await resealSecrets(orm.em.fork(), sealer);
+  if (oldSecretKey !== undefined) {
+    await resealSecrets(orm.em.fork(), sealer);
+    await resealDoorTokens(orm.em.fork(), sealer);
+  }
   const deliverer = new Deliverer({ orm, log, post, sealer });
   const publisher = new Publisher({ orm, log, onPublished: () => deliverer.wake() });
   const wakes = listensToEvents ? startWakes({ database, log, watchers: [publisher] }) : undefined;

@@ -1,4 +1,4 @@
-import { Webhook } from "standardwebhooks";
+import { Webhook, WebhookVerificationError } from "standardwebhooks";
 import type { Timestamp } from "../db/timestamp.ts";
 
 /** The signature headers of one attempt. */
@@ -20,4 +20,15 @@ export function signAttempt(id: string, now: Timestamp, payload: string, secrets
     "webhook-timestamp": String(Math.floor(timestamp.getTime() / 1000)),
     "webhook-signature": secrets.map((secret) => new Webhook(secret).sign(id, timestamp, payload)).join(" "),
   };
+}
+
+/** Whether one of the signatures of a body is that of a secret, and at most five minutes old. */
+export function isSignedWith(secret: string, payload: string, headers: Record<string, string>): boolean {
+  try {
+    new Webhook(secret).verify(payload, headers, { jsonParse: false });
+    return true;
+  } catch (error) {
+    if (error instanceof WebhookVerificationError) return false;
+    throw error;
+  }
 }

@@ -19,8 +19,10 @@ export function targetOf({ path, pathValues, query }: ExampleRequest): string {
 /** The `curl` command of a request. */
 export function curlOf(request: ExampleRequest): string {
   const { method, auth, body, form = {}, sendsFile } = request;
+  const target = targetOf(request);
+  const key = auth === "doorKey" ? `${target.includes("?") ? "&" : "?"}key=$MESSAGING_API_KEY` : "";
   return [
-    `curl ${method === "GET" ? "" : `-X ${method} `}"{base_url}${targetOf(request)}"`,
+    `curl ${method === "GET" ? "" : `-X ${method} `}"{base_url}${target}${key}"`,
     ...(auth === "apiKey" ? ['-H "X-API-Key: $MESSAGING_API_KEY"'] : []),
     ...(auth === "account" ? ['-u "$ACCOUNT_SID:$AUTH_TOKEN"'] : []),
     ...(auth === "signature" ? ['-H "X-Provider-Signature: $SIGNATURE"'] : []),

@@ -36,10 +36,15 @@ test("the operator's commands for teams and keys leave events", async () => {
   await runJson("keys", "update", key.id, "--mode", "test");
   await runJson("keys", "revoke", key.id);
   await runJson("keys", "revoke", key.id);
+  const hooks = await runJson("teams", "supabase-hook", name);
+  await runJson("teams", "supabase-hook", name);
+  await runJson("teams", "supabase-hook", name, "--message", "$OTP");
 
   expect(await eventsOf(id)).toEqual([
     ...["create", "suspend", "resume", "license", "webhook-secret"].map((command) => `teams ${command} ${id}`),
     ...["create", "update", "revoke"].map((command) => `keys ${command} ${key.id}`),
+    ...hooks.map(() => expect.stringMatching(/^keys create /)),
+    ...Array(2).fill(`teams supabase-hook ${id}`),
   ]);
 });
 

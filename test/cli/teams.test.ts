@@ -104,6 +104,7 @@ test("creates a key that works until it is revoked, and shows it only once", asy
       expiresAt: null,
       lastUsedAt: null,
       revokedAt: null,
+      door: null,
     },
   ]);
   const client = createClient(app.url, key);

@@ -207,6 +207,7 @@ const samples: Record<string, () => Promise<string[]>> = {
   "teams license": async () => [await newTeamName(), "--until", "never"],
   "teams twilio-credentials": async () => [await newTeamName()],
   "teams webhook-secret": async () => [await newTeamName()],
+  "teams supabase-hook": async () => [await newTeamName()],
   "keys create": async () => ["--team", team.name],
   "keys update": async () => [
     JSON.parse((await run(["keys", "create", "--team", team.name])).stdout).id,

@@ -14,11 +14,13 @@ export interface Consumer {
   onlyGenerated?: boolean;
   /** Whether the program only receives events at an endpoint, with a library of Standard Webhooks. */
   onlyReceives?: boolean;
+  /** What the program shows, if its client is that of another service, which has a door here. */
+  atDoor?: object;
 }
 
 const openapiGenerator = ["java", "mvn"];
 
-/** In the order of `docs/sdks.md`, then the receivers of events and the clients of MCP. Each has a folder, `<language>/<generator>/`. */
+/** In the order of `docs/sdks.md`, then the receivers of events, the clients of other services and those of MCP. Each has a folder, `<language>/<generator>/`. */
 export const consumers: Consumer[] = [
   { language: "typescript", generator: "openapi-typescript", needs: [] },
   { language: "typescript", generator: "hey-api", needs: [] },
@@ -51,6 +53,19 @@ export const consumers: Consumer[] = [
   { language: "csharp", generator: "openapi-generator", needs: openapiGenerator, onlyGenerated: true },
   { language: "python", generator: "standardwebhooks", needs: ["python3"], onlyReceives: true },
   { language: "go", generator: "standardwebhooks", needs: ["go"], onlyReceives: true },
+  {
+    language: "python",
+    generator: "textbelt",
+    needs: ["python3"],
+    atDoor: {
+      sent: [true, 1_000_000],
+      status: true,
+      unknown: "UNKNOWN",
+      refused: true,
+      invalidKey: "InvalidRequestError: Invalid key.",
+      codes: [false, true],
+    },
+  },
   { language: "mcp", generator: "sdk", needs: [], protocol: "2025-11-25" },
   { language: "mcp", generator: "client", needs: [], protocol: "2026-07-28" },
   { language: "mcp", generator: "python-mcp", needs: ["python3"], protocol: "2026-07-28" },

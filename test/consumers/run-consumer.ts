@@ -64,12 +64,12 @@ interface Options {
 
 /**
  * Builds a consumer and runs it twice: with the server, and with the proxy that makes a later version of it. A client of
- * MCP runs once, and calls every tool. A receiver of events runs once.
+ * MCP runs once, and calls every tool. A receiver of events and a client of another service run once.
  *
  * @throws Error with what the scripts wrote, when one fails or the program sees something else
  */
 export async function runConsumer(
-  { language, generator, onlyGenerated, onlyReceives, protocol }: Consumer,
+  { language, generator, onlyGenerated, onlyReceives, atDoor, protocol }: Consumer,
   service: Service,
   { packages }: Options = {},
 ): Promise<void> {
@@ -89,8 +89,8 @@ export async function runConsumer(
     else if (existsSync(join(folder, "install.sh"))) await runScript(folder, "install.sh", {});
     if (existsSync(join(folder, "build.sh"))) await runScript(folder, "build.sh", {});
     if (onlyGenerated) return;
-    if (onlyReceives) {
-      await check(folder, received, { MESSAGING_URL: service.url, ...(await service.createTeam()) });
+    if (onlyReceives || atDoor) {
+      await check(folder, atDoor ?? received, { MESSAGING_URL: service.url, ...(await service.createTeam()) });
       return;
     }
     if (protocol !== undefined) {

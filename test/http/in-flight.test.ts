@@ -157,6 +157,7 @@ async function answerOf(body: unknown, countRequest: CountRequest) {
     tracing: undefined,
     streams: {} as never,
     waits: {} as never,
+    hookTokens: async () => [],
     rateLimit: { burst: 1, perSecond: 1 },
     contract: { invoke: async () => ({ status: 200, body, replayed: false }) },
     dialectOf: () => undefined,

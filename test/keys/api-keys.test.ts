@@ -55,6 +55,7 @@ test("a key has a name and an expiry, which creating and listing it show", async
     ...withoutLimits,
     lastUsedAt: null,
     revokedAt: null,
+    door: null,
   });
 });
 

@@ -102,7 +102,18 @@ test("the areas follow the order of the README's tour, and the service itself co
       "usage",
       "audit",
     ],
-    ...["events", "webhook-endpoints", "webhooks", "callbacks", "simulator", "mcp", "twilio", "service"],
+    ...[
+      "events",
+      "webhook-endpoints",
+      "webhooks",
+      "callbacks",
+      "simulator",
+      "mcp",
+      "twilio",
+      "textbelt",
+      "supabase",
+      "service",
+    ],
   ]);
 });
 

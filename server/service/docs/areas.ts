@@ -25,6 +25,8 @@ export function areasOf(contract: OpenAPIV3_1.Document): Area[] {
 /** How requests authenticate without an API key of ours, by the name of the scheme or by its kind. */
 const inWords: Record<string, string> = {
   ProviderSignature: "the provider's signature",
+  StandardWebhook: "the signature of a webhook",
+  TextbeltKey: "an API key in the query or in the body, as `key`",
   basic: "an account and an API key, by basic authentication",
 };
 

@@ -55,6 +55,7 @@ const middleware = pipeline({
   tracing: undefined,
   streams: {} as never,
   waits: {} as never,
+  hookTokens: async () => [],
   rateLimit: { burst: 1, perSecond: 1 },
   contract: await createContract(
     { ...handlers, sendText: async ({ body }) => answerTo(body.phone_number) },
