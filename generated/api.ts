@@ -2144,7 +2144,7 @@ export type components = {
             isPrimary?: boolean;
             agentProfile?: string;
             settings?: components["schemas"]["BusinessNumberOptions"];
-            /** @description For example a map of capability name to boolean. `"mms": true` lets it send pictures and other files. */
+            /** @description At most 16 KiB, for example a map of capability name to boolean. `"mms": true` lets it send pictures and other files. */
             capabilities?: components["schemas"]["BusinessNumberOptions"];
             /** @description The API key, for clients that can send neither headers nor query parameters. Prefer `X-API-Key`. */
             api_key?: string;

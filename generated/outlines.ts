@@ -262,7 +262,7 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "object",
         "required": false,
         "nullable": false,
-        "description": "For example a map of capability name to boolean. `\"mms\": true` lets it send pictures and other files."
+        "description": "At most 16 KiB, for example a map of capability name to boolean. `\"mms\": true` lets it send pictures and other files."
       }
     ]
   },

@@ -30,7 +30,7 @@ const doors: Record<Door, DoorErrors> = {
   supabase: { prefixes: ["/hooks/supabase"], describe: describeSupabaseError },
 };
 
-/** Finds the door of a request by its operation, or by its path if it has matched none. */
+/** Finds the door of a request by its operation, or by the path of its target if it has matched none. */
 export function findDoor(id: RouteId | undefined, path: string): DoorErrors | undefined {
   const door = id && routes[id].door;
   if (id) return door ? doors[door] : undefined;

@@ -16,7 +16,7 @@ export function errorResponse(log: Log): HttpMiddleware {
       const { requestId, operationId, headers } = ctx.state;
       const isFailure = error.status >= 500 && error.retryAfterSeconds === undefined;
       if (isFailure) log.error({ requestId, operationId, err: error.cause ?? error }, error.code);
-      const door = findDoor(operationId, ctx.path);
+      const door = findDoor(operationId, ctx.url.split("?", 1)[0]!);
       const seconds = error.retryAfterSeconds ?? (door && error.status === 503 ? 1 : undefined);
       if (seconds !== undefined) headers.push("Retry-After", String(seconds));
       const challenge = door ? door.challenge : "Bearer";

@@ -32,8 +32,8 @@ test.each(teamOperations)("%s leaves one event if it is a write, over HTTP and o
   const answer = await caller.raw(id, (await exampleOf(id, client, app.provider)) as never);
 
   expect(answer.status, answer.text).toBe(operations[id].status);
-  const { contact, contactId, businessNumber, webhookEndpoint, message, deliveryId, callbackId, advancedSeconds } =
-    answer.body;
+  const { contact, contactId, businessNumber, webhookEndpoint, message, campaign, ...rest } = answer.body;
+  const { deliveryId, callbackId, advancedSeconds } = rest;
   const record = contact ?? businessNumber ?? webhookEndpoint ?? message;
   const event = {
     id: expect.any(String),
@@ -41,7 +41,7 @@ test.each(teamOperations)("%s leaves one event if it is a write, over HTTP and o
     apiKeyId,
     operation: id,
     outcome: operations[id].status,
-    target: (deliveryId ?? callbackId ?? advancedSeconds) ? expect.any(String) : (record?.id ?? contactId),
+    target: (deliveryId ?? callbackId ?? advancedSeconds) ? expect.any(String) : (record?.id ?? contactId ?? campaign),
     requestId: answer.headers.get("x-request-id"),
     address: "127.0.0.1",
   };
