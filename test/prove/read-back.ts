@@ -23,7 +23,8 @@ export async function readStored(
         "select webhook_data from message where id = ? union all select webhook_data from pending_message where id = ?",
         [messageId, messageId],
       );
-    return [(await client.getMessage({ path: { id: messageId } })).body, row];
+    const { body: sent, campaign } = await client.getMessage({ path: { id: messageId } });
+    return [sent, campaign, row];
   }
   if (body.textId) {
     const { messages } = await client.listThreadMessages({ path: { id: body.threadId } });
