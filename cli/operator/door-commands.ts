@@ -1,6 +1,5 @@
 import type { Command } from "commander";
 import type { Io } from "../io.ts";
-import { loadSealer } from "./load-sealer.ts";
 import { operateTeam } from "./operate.ts";
 
 /** Adds the commands that make what clients of other services are configured with. */
@@ -34,6 +33,7 @@ function addSupabaseHook(teams: Command, io: Io): void {
     .option("--rotate", "Create new secrets; the previous secrets are refused at once")
     .action((name: string, { message, rotate }: { message?: string; rotate?: boolean }, command: Command) =>
       operateTeam(io, { ...command.optsWithGlobals(), team: name }, async (em, team) => {
+        const { loadSealer } = await import("./load-sealer.ts");
         const { hookUrlOf, prepareHook } = await import("../../server/doors/supabase/hook-tokens.ts");
         const { loadConfig, publicUrlOf } = await import("../../server/config.ts");
         const config = loadConfig(io.env);

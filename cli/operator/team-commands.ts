@@ -4,7 +4,6 @@ import type { Team } from "../../server/db/schema/entities/team.ts";
 import { usageError } from "../failures.ts";
 import type { Io } from "../io.ts";
 import { addDoorCommands } from "./door-commands.ts";
-import { loadSealer } from "./load-sealer.ts";
 import { operateDatabase, operateTeam } from "./operate.ts";
 import { choiceOption } from "./options.ts";
 
@@ -130,6 +129,7 @@ function addWebhookSecret(teams: Command, io: Io): void {
     .option("--rotate", "Create a new secret; the previous secret also signs for one more day")
     .action((name: string, { rotate }: { rotate?: boolean }, command: Command) =>
       operateTeam(io, { ...command.optsWithGlobals(), team: name }, async (em, team) => {
+        const { loadSealer } = await import("./load-sealer.ts");
         const { getTeamSecrets, rotateTeamSecret } = await import("../../server/webhooks/replies/team-secrets.ts");
         const secrets = await (rotate ? rotateTeamSecret : getTeamSecrets)(em, await loadSealer(io), team);
         return secrets.map(({ secret, createdAt, expiresAt }) => ({ team: name, secret, createdAt, expiresAt }));
