@@ -1,7 +1,8 @@
 /**
- * Runs a consumer as its user would, in an empty folder with the contract that a server serves. `install.sh` installs
- * packages, if it exists. `build.sh` generates and compiles, and `run.sh` runs the program. The environment has the
- * server's address, a key and the secret of webhooks. The last line of output is a JSON object with the results.
+ * Runs a consumer as its user would, in an empty folder with the contract that a server serves, without its doors.
+ * `install.sh` installs packages, if it exists. `build.sh` generates and compiles, and `run.sh` runs the program. The
+ * environment has the server's address, a key and the secret of webhooks. The last line of output is a JSON object with
+ * the results.
  */
 
 import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -81,7 +82,7 @@ export async function runConsumer(
     }
     cpSync(join(shared, generator), folder, { recursive: true });
     for (const name of contracts) {
-      const response = await fetch(`${service.url}/${name}`);
+      const response = await fetch(`${service.url}/${name}?doors=false`);
       writeFileSync(join(folder, name), await response.text());
     }
     cpSync(join(import.meta.dirname, "..", "..", "generated", "examples.json"), join(folder, "examples.json"));
