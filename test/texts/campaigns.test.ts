@@ -144,7 +144,7 @@ describe("a name", () => {
     expect(await cancel(client, name)).toMatchObject({ campaign: name, canceled: 1 });
   });
 
-  test.each(["", " ", " a", "a ", "a\nb", "a\u0000", "\u007f", "a\u0085b", "x".repeat(65), "\ud800", 7, ["a"]])(
+  test.each(["", " ", " a", "a ", "a\nb", "a\u0000", "\u007f", "x".repeat(65), "\ud800", 7, ["a"]])(
     "%j is refused",
     async (name) => {
       const { client } = await app.signIn();
