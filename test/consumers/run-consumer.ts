@@ -9,6 +9,8 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writ
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
+import { type RouteId, routes } from "../../generated/operations.ts";
+import { readExamples } from "../../server/service/docs/example.ts";
 import { runProgram, type Settings } from "../support/process.ts";
 import type { Consumer } from "./consumers.ts";
 import type { Service } from "./service.ts";
@@ -85,7 +87,9 @@ export async function runConsumer(
       const response = await fetch(`${service.url}/${name}?doors=false`);
       writeFileSync(join(folder, name), await response.text());
     }
-    cpSync(join(import.meta.dirname, "..", "..", "generated", "examples.json"), join(folder, "examples.json"));
+    const { setup, operations } = readExamples();
+    const own = Object.entries(operations).filter(([id]) => routes[id as RouteId].door === null);
+    writeFileSync(join(folder, "examples.json"), JSON.stringify({ setup, operations: Object.fromEntries(own) }));
     if (packages) symlinkSync(packages, join(folder, "node_modules"));
     else if (existsSync(join(folder, "install.sh"))) await runScript(folder, "install.sh", {});
     if (existsSync(join(folder, "build.sh"))) await runScript(folder, "build.sh", {});
