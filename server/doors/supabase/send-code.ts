@@ -43,12 +43,10 @@ async function answer(scope: Scope, otp: OtpToSend): Promise<OnceAnswer<Supabase
     // The first of several equal hooks is sending the code.
     if (error.code === "idempotency_in_progress") return accepted;
     if (error.code === "rate_limited") return refused({ error: { http_code: 429, message: error.message } });
-    return refused(refusalOf(error) ?? rethrow(error));
+    const refusal = refusalOf(error);
+    if (!refusal) throw error;
+    return refused(refusal);
   }
 }
 
 const refused = (body: SupabaseAnswer): OnceAnswer<SupabaseAnswer> => ({ body, replayed: false });
-
-function rethrow(error: ApiError): never {
-  throw error;
-}

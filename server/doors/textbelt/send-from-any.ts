@@ -3,8 +3,8 @@ import { ApiError } from "../../errors.ts";
 import type { OnceAnswer } from "../../operations/handlers.ts";
 import type { Scope } from "../../operations/scope.ts";
 import type { E164 } from "../../phone.ts";
-import type { MessageToSend } from "../../texts/plan-message.ts";
 import { sendMessage } from "../../texts/send-message.ts";
+import { plainText } from "../plain-text.ts";
 
 interface TextbeltText {
   phone: E164;
@@ -14,19 +14,6 @@ interface TextbeltText {
   webhookData: string | null;
 }
 
-/** No text of 1,600 characters has so many segments. */
-const maxSegments = 100;
-
-/** What a text of Textbelt never has. */
-const plain = {
-  threadId: undefined,
-  mediaUrls: [],
-  mediaIds: [],
-  sendAt: undefined,
-  expiresAt: undefined,
-  campaign: undefined,
-} satisfies Partial<MessageToSend>;
-
 /**
  * Sends a text from the number that `sender` names. A sender is the name of a business at Textbelt, which is no number here:
  * such a text goes out from the number of a text without a sender. Quiet hours do not keep it.
@@ -34,8 +21,7 @@ const plain = {
  * @throws the codes of `sendMessage`, but not invalid_sender
  */
 export async function sendFromAny(scope: Scope, text: TextbeltText): Promise<OnceAnswer<SentMessage>> {
-  const message = { ...text, ...plain, maxSegments, ignoresQuietHours: true };
-  const send = (sender: string | undefined) => sendMessage(scope, { ...message, sender });
+  const send = (sender: string | undefined) => sendMessage(scope, { ...plainText, ...text, sender });
   try {
     return await send(text.sender);
   } catch (error) {

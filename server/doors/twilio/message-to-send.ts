@@ -1,17 +1,15 @@
 import type { TwilioMessageToSend } from "../../../generated/api.ts";
-import { parseTimestamp, type Timestamp } from "../../db/timestamp.ts";
+import { parseTimestamp } from "../../db/timestamp.ts";
 import type { Scope } from "../../operations/scope.ts";
 import type { E164 } from "../../phone.ts";
 import { hasPhoneForm } from "../../phone.ts";
 import type { MessageToSend } from "../../texts/plan-message.ts";
+import { plainText } from "../plain-text.ts";
 import { refuse } from "./errors.ts";
 import { sidOf } from "./ids.ts";
 
 /** The sender that Twilio has for tests. */
 const testSender = "+15005550006";
-
-/** No text of 1,600 characters has so many segments. */
-const maxSegments = 100;
 
 /** The fields that would change the meaning of a text, with the code of their refusal. */
 const refusedFields: Record<string, number> = {
@@ -41,16 +39,11 @@ export function messageToSend({ teamId, testMode }: Scope, fields: TwilioMessage
   if (service && service !== sidOf("MG", teamId)) refuse(21705, "The MessagingServiceSid is not that of this account.");
   if (from && !isSender(from)) refuse(21212, "From must be a phone number in E.164 format, or the name of a number.");
   return {
+    ...plainText,
     phone: To as E164,
-    threadId: undefined,
     sender: !from || (testMode && from === testSender) ? undefined : from,
     body,
     mediaUrls,
-    mediaIds: [],
-    campaign: undefined,
-    maxSegments,
-    replyWebhookUrl: null,
-    webhookData: null,
     ...scheduleOf(fields),
   };
 }
@@ -59,16 +52,12 @@ export function messageToSend({ teamId, testMode }: Scope, fields: TwilioMessage
 const isSender = (from: string) => hasPhoneForm(from) || !/^\+|^[a-z]+:/.test(from);
 
 /** Quiet hours count only for a text with a time: an app of Twilio does not expect that another text waits. */
-function scheduleOf({ ScheduleType: type, SendAt: at, MessagingServiceSid: service }: TwilioMessageToSend): {
-  sendAt: Timestamp | undefined;
-  expiresAt: undefined;
-  ignoresQuietHours: boolean;
-} {
-  if (!type && !at) return { sendAt: undefined, expiresAt: undefined, ignoresQuietHours: true };
+function scheduleOf({ ScheduleType: type, SendAt: at, MessagingServiceSid: service }: TwilioMessageToSend) {
+  if (!type && !at) return {};
   if (type !== "fixed") refuse(20001, "ScheduleType must be fixed, and is required with SendAt.");
   if (!service) refuse(35118, "MessagingServiceSid is required to schedule a message.");
   if (!at) refuse(35111, "SendAt is required with ScheduleType.");
-  return { sendAt: parseTimestamp(at), expiresAt: undefined, ignoresQuietHours: false };
+  return { sendAt: parseTimestamp(at), ignoresQuietHours: false };
 }
 
 function refuseUnsupported(fields: Record<string, string | undefined>): void {
