@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { lockTeams } from "../../business-numbers/lock-teams.ts";
+import { inputSchemas } from "../../contract/schemas.ts";
 import { readClock } from "../../db/clock.ts";
 import type { EntityManager } from "../../db/orm.ts";
 import type { Team } from "../../db/schema/entities/team.ts";
@@ -21,7 +22,8 @@ export interface HookOptions {
 export const hookUrlOf = (publicUrl: string, teamId: string): string =>
   `${publicUrl}/hooks/supabase/${sidOf("AC", teamId)}/send-sms`;
 
-const maxMessage = 160;
+/** The contract's limit for the text of a passcode. */
+const maxMessage = inputSchemas.generateOtp.body!.properties!.message!.maxLength!;
 
 /**
  * The tokens of a team's hook, that of live mode first. They are made at the first call. A replaced token is revoked at

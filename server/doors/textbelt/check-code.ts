@@ -1,7 +1,11 @@
+import { inputSchemas } from "../../contract/schemas.ts";
 import { ApiError, type ErrorCode } from "../../errors.ts";
 import type { OnceAnswer } from "../../operations/handlers.ts";
 import type { Scope } from "../../operations/scope.ts";
 import { verifyOtp } from "../../otp/verify-otp.ts";
+
+/** The form of a code in the contract. */
+const code = new RegExp(inputSchemas.verifyOtp.body!.properties!.otp!.pattern!);
 
 /** The refusals of a guess that mean no more than that it is not the code. */
 const wrong = new Set<ErrorCode>(["otp_invalid", "otp_expired", "otp_already_verified"]);
@@ -15,7 +19,7 @@ export async function checkCode(
   scope: Scope,
   { otp, userid }: { otp: string; userid: string },
 ): Promise<OnceAnswer<{ success: boolean; isValidOtp: boolean }>> {
-  if (!/^\d{6,8}$/.test(otp)) return { body: { success: true, isValidOtp: false }, replayed: false };
+  if (!code.test(otp)) return { body: { success: true, isValidOtp: false }, replayed: false };
   try {
     const { replayed } = await verifyOtp(scope, userid, otp);
     return { body: { success: true, isValidOtp: true }, replayed };

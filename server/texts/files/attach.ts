@@ -1,3 +1,4 @@
+import { inputSchemas } from "../../contract/schemas.ts";
 import type { MessageMedia } from "../../db/schema/entities/message.ts";
 import { ApiError, failFields } from "../../errors.ts";
 import type { FileMeans, Scope } from "../../operations/scope.ts";
@@ -16,7 +17,8 @@ interface Attached {
   refusal: ApiError | undefined;
 }
 
-const maxFiles = 10;
+/** The contract's limit for each of the two lists, which is also that of both together. */
+const maxFiles = inputSchemas.sendMessage.body!.properties!.mediaIds!.maxItems!;
 
 /**
  * Finds the files that a text asks for. A text without files costs no statement.
