@@ -4,17 +4,18 @@ import { mergeValues } from "../../server/contacts/writes/merge-values.ts";
 
 const numbered = (count: number, prefix: string) => Array.from({ length: count }, (_, at) => `${prefix} ${at}`);
 
-// A comparison of each item with each other takes some seconds for these cases.
+// A comparison of each item with each other takes some seconds for these cases. The time is that of the processor, because
+// other programs can keep it from this one.
 test.each([
   ["texts", (text: string): unknown => text],
   ["objects", (text: string): unknown => ({ text, list: [text] })],
 ])("appending 20,000 %s to 20,000 others is fast", (_, wrap) => {
   const [target, source] = [numbered(20_000, "a"), numbered(20_000, "b")].map((texts) => texts.map(wrap));
-  const startedAt = performance.now();
+  const before = process.cpuUsage();
 
   const united = mergeValues<unknown[]>(target!, [...source!, ...target!], "append");
 
-  expect(performance.now() - startedAt).toBeLessThan(1_000);
+  expect(process.cpuUsage(before).user / 1_000).toBeLessThan(1_000);
   expect(united).toHaveLength(40_000);
 });
 
