@@ -274,7 +274,7 @@ test("an unknown path below that of the hooks answers in their shape", async () 
   }
 });
 
-test("a slow carrier does not delay the answer, and the text is sent once", { timeout: 20_000, retry: 2 }, async () => {
+test("a slow carrier does not delay the answer, and the text is sent once", async () => {
   const project = await signInBySupabase(app);
   const phone = uniquePhone();
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -289,7 +289,7 @@ test("a slow carrier does not delay the answer, and the text is sent once", { ti
   const { status, body } = await postHook(app.url, project, hook);
 
   expect([status, body]).toEqual([200, {}]);
-  expect(performance.now() - started).toBeLessThan(5_000);
+  expect(performance.now() - started).toBeLessThan(10_000);
   resolve();
   app.provider.answer = answerOf;
   expect((await postHook(app.url, project, hook)).body).toEqual({});
