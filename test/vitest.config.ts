@@ -17,9 +17,10 @@ const patient = { testTimeout: 180_000, hookTimeout: 180_000 } as const;
 /** The slowest files, the slowest first, as paths in `test/`. */
 const slowest = [
   ...["servers", "inbox", "hostile", "access"].map((name) => `page/${name}`),
-  ...["callbacks", "consumers", "start", "settings", "bench", "two-servers"].map((name) => `processes/${name}`),
-  ...["cli/tree", "contacts/batches", "db/work-at-size", "webhooks/slow-targets", "contract/violations", "mcp/calls"],
-  ...["db/silent-database", "webhooks/concurrency", "webhooks/enabling", "contacts/similar-names"],
+  ...["callbacks", "consumers", "start", "settings", "bench", "two-servers", "docs-examples"].map((name) => `processes/${name}`),
+  ...["cli/tree", "contract/violations", "operations/shared-refusals", "mcp/calls"],
+  ...["admission/rate-limit", "webhooks/enabling", "contacts/similar-names"],
+  ...["work-at-size", "contact-batches", "slow-targets", "silent-database"].map((name) => `load/${name}`),
 ];
 
 /** Starts the slowest files first. At the end, a slow file would keep one core idle. */
@@ -40,16 +41,26 @@ export default defineConfig({
     globalSetup: ["test/support/global-setup.ts"],
     sequence: { sequencer: SlowestFirst },
     projects: [
-      // Everything comes from the composition root, so test files can share a process. Three files run at once, because they
-      // often wait for PostgreSQL: that saves an eighth of the time on two cores.
+      // Everything comes from the composition root, so test files can share a process. Four files run at once, because they
+      // often wait for PostgreSQL.
       {
         test: {
           ...shared,
-          maxWorkers: 3,
+          maxWorkers: 4,
           name: "api",
           include: ["test/*/*.test.ts", "test/page/units/*.test.ts"],
-          exclude: ["test/processes/**", "test/page/*.test.ts"],
+          exclude: ["test/processes/**", "test/load/**", "test/page/*.test.ts"],
           isolate: false,
+        },
+      },
+      // These tests have large teams, many requests at once, or peers that hang.
+      {
+        test: {
+          ...shared,
+          ...patient,
+          name: "load",
+          isolate: false,
+          include: ["test/load/*.test.ts"],
         },
       },
       // These tests start and kill processes. Three files run at once, because they often wait for the locks of killed

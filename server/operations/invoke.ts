@@ -55,37 +55,37 @@ const withTeam = new Set<(typeof operations)[OperationId]["auth"]>(["apiKey", "a
 /** A handler's input, before it gets the operation's type. */
 type Validated = { path: object; query: object; body: unknown };
 
+/** The validators of requests. They are compiled once for a process, at the first request of an operation. */
+const validator = new OpenAPIValidator({
+  definition: contractDocument as unknown as Document,
+  lazyCompileValidators: true,
+  coerceTypes: true,
+  customizeAjv: sharedAjv(),
+});
+
+/** @throws ApiError */
+function validate(id: OperationId, input: RawInput): Validated {
+  if (!isReadable(id, input.body)) {
+    throw refusalOf(inputSchemas[id], [
+      { location: "body", path: [], message: "must be an object with the fields of this request" },
+    ]);
+  }
+  const request = prepare(id, input);
+  const faults = findFaults(id, request);
+  // The library's `validateRequest` would first parse the path and the query string, which the transport has done.
+  // These validators coerce types and set defaults.
+  const errors = validator
+    .getRequestValidatorsForOperation(id)
+    .flatMap((isValid) => (isValid(request) ? [] : faultsOf(isValid.errors ?? [])));
+  const all = [...faults, ...errors, ...findExcluded(id, request)];
+  if (all.length > 0) throw refusalOf(inputSchemas[id], all);
+  const { path, query, requestBody: body } = request;
+  return { path, query, body };
+}
+
 /** Joins the contract with the handlers. `takeTurn` limits the writes that hold a connection each. */
 export function createContract(handlers: Handlers, takeTurn: TakeTurn): Contract {
   const watchIdempotencyKey = createIdempotencyKeyWatch();
-  const validator = new OpenAPIValidator({
-    definition: contractDocument as unknown as Document,
-    // An operation's schemas are compiled at its first request.
-    lazyCompileValidators: true,
-    coerceTypes: true,
-    customizeAjv: sharedAjv(),
-  });
-
-  /** @throws ApiError */
-  function validate(id: OperationId, input: RawInput): Validated {
-    if (!isReadable(id, input.body)) {
-      throw refusalOf(inputSchemas[id], [
-        { location: "body", path: [], message: "must be an object with the fields of this request" },
-      ]);
-    }
-    const request = prepare(id, input);
-    const faults = findFaults(id, request);
-    // The library's `validateRequest` would first parse the path and the query string, which the transport has done.
-    // These validators coerce types and set defaults.
-    const errors = validator
-      .getRequestValidatorsForOperation(id)
-      .flatMap((isValid) => (isValid(request) ? [] : faultsOf(isValid.errors ?? [])));
-    const all = [...faults, ...errors, ...findExcluded(id, request)];
-    if (all.length > 0) throw refusalOf(inputSchemas[id], all);
-    const { path, query, requestBody: body } = request;
-    return { path, query, body };
-  }
-
   return {
     async invoke(id, input, caller) {
       if (withTeam.has(operations[id].auth) && !("teamId" in caller)) fail("missing_team_context");

@@ -44,7 +44,7 @@ export const refusedTests: RefusedTests = {
     "a write that fails with 53200 is answered with 503, and its key can be retried": triggers,
     "a write that fails with 57014 is answered with 503, and its key can be retried": triggers,
   },
-  "test/db/silent-database.test.ts": {
+  "test/load/silent-database.test.ts": {
     "a read that takes too long is answered with 503": lockedTable,
     "a silent database is answered with 503, and requests succeed again once it responds":
       "It silences one node, and the others answer.",
@@ -95,7 +95,7 @@ export const refusedTests: RefusedTests = {
     "a batch of settlements locks its rows of message in the order of a batch of their statuses": triggers,
     "a batch of settlements locks its rows of idempotency_key in the order of a batch that claims their keys": triggers,
   },
-  "test/webhooks/slow-targets.test.ts": {
+  "test/load/slow-targets.test.ts": {
     "an attempt that cannot be recorded is repeated later, and other deliveries continue": triggers,
   },
   "test/webhooks/replies.test.ts": {
@@ -113,6 +113,6 @@ export const filesOfOneNode = [
   "test/db/statement-goldens.test.ts",
   "test/db/statistics.test.ts",
   "test/db/tls.test.ts",
-  "test/db/work-at-size.test.ts",
+  "test/load/work-at-size.test.ts",
   "test/inbound/feed-order.test.ts",
 ];

@@ -3,7 +3,7 @@
  * stores them when it stops. After the last file, all are compared with the contract.
  */
 import { randomUUID } from "node:crypto";
-import { globSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Vitest } from "vitest/node";
 import { type RouteId, routes } from "../../generated/operations.ts";
@@ -36,10 +36,11 @@ export function readAnswers(directory: string): Set<string> {
 }
 
 /** Whether every test file of the project `api` has run and passed. A partial run need not receive every answer. */
-export function isWholeSuite({ state, config }: Vitest): boolean {
-  const ran = state.getTestModules().filter((module) => module.project.name === "api");
-  const files = globSync("test/*/*.test.ts", { cwd: config.root, exclude: ["test/processes/**"] });
-  return config.testNamePattern === undefined && ran.length === files.length && ran.every((module) => module.ok());
+export async function isWholeSuite(vitest: Vitest): Promise<boolean> {
+  const ofApi = ({ project }: { project: { name: string } }) => project.name === "api";
+  const files = (await vitest.globTestSpecifications()).filter(ofApi);
+  const ran = vitest.state.getTestModules().filter(ofApi);
+  return vitest.config.testNamePattern === undefined && ran.length === files.length && ran.every((file) => file.ok());
 }
 
 /**

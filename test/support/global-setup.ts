@@ -23,7 +23,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide("answers", answers);
   project.provide("cluster", cluster);
   return async () => {
-    const given = isWholeSuite(project.vitest) ? await readAnswers(answers) : undefined;
+    const given = (await isWholeSuite(project.vitest)) ? readAnswers(answers) : undefined;
     await close();
     if (given) compareWithContract(given);
   };
