@@ -24,8 +24,8 @@ function runCi(failing = "none") {
 
 const parts = [
   ...["programs", "packages", "generated files match the contract", "contract lint"],
-  ...["contract compatibility", "types", "lint and format", "tests",
-  "load", "processes", "page", "experiments", "SDKs"],
+  ...["contract compatibility", "types", "lint and format", "tests", "load", "processes", "page", "experiments"],
+  "SDKs",
 ];
 const time = (title: string) => expect.stringMatching(new RegExp(`^ +\\d+ s  ${title}$`));
 
