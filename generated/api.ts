@@ -2545,6 +2545,8 @@ export type components = {
             id: components["schemas"]["Uuid"];
             /** @description The name of the team that the key acts for. */
             team: string;
+            /** @description The id of that team. The clients of Twilio have it without hyphens after `AC`, as the account. */
+            teamId: components["schemas"]["Uuid"];
             name: string | null;
             /** @description The scopes of the key. A key that was created without scopes has all of them. */
             scopes: components["schemas"]["KeyScope"][];
@@ -9243,6 +9245,7 @@ export interface operations {
                      * @example {
                      *       "id": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a10",
                      *       "team": "default",
+                     *       "teamId": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a01",
                      *       "name": "Assistant",
                      *       "scopes": [
                      *         "messages:read",

@@ -3480,6 +3480,75 @@ function Bubble({ isOwn, isNotSent = false, children }) {
 	});
 }
 
+// page/use-in-view.ts
+/** Calls back each time that an element comes into view, or within a margin of it. */
+function useInView(onSeen, rootMargin = "0px") {
+	const element = T(null);
+	A(() => {
+		const observer = new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && onSeen(), { rootMargin });
+		observer.observe(element.current);
+		return () => observer.disconnect();
+	}, []);
+	return element;
+}
+
+// page/picture.tsx
+/** The types of files that are shown, by their content. */
+const shown = /* @__PURE__ */ new Set([
+	"image/jpeg",
+	"image/png",
+	"image/gif",
+	"image/webp"
+]);
+/**
+* A file of a message: a stored picture if the key may read it, or else the type and address. No address of a stranger is
+* loaded.
+*/
+function MediaFile({ id, url, contentType, state }) {
+	const { can } = usePage();
+	const isShown = state === "stored" && shown.has(contentType ?? "") && can("messages:read");
+	if (id !== null && isShown) return /* @__PURE__ */ a(Picture, { id });
+	return /* @__PURE__ */ a("p", {
+		class: "small",
+		children: [
+			cleanLine(contentType ?? "file"),
+			": ",
+			/* @__PURE__ */ a(Name, { value: url })
+		]
+	});
+}
+/** A picture, which is read from the server with the key once it is in view. */
+function Picture({ id }) {
+	const { api } = usePage();
+	const [isSeen, setSeen] = d(false);
+	const [source, setSource] = d();
+	const [isBroken, setBroken] = d(false);
+	const place = useInView(() => setSeen(true));
+	const { value, failure } = useRead(async () => {
+		if (isSeen) return (await api.GET("/api/media/{id}", {
+			params: { path: { id } },
+			parseAs: "blob"
+		})).data;
+	}, String(isSeen));
+	A(() => {
+		if (!value) return;
+		const address = URL.createObjectURL(value);
+		setSource(address);
+		return () => URL.revokeObjectURL(address);
+	}, [value]);
+	const isFailed = failure !== void 0 || isBroken;
+	return /* @__PURE__ */ a("p", {
+		class: "small",
+		ref: place,
+		children: source !== void 0 && !isFailed ? /* @__PURE__ */ a("img", {
+			class: "picture",
+			src: source,
+			alt: "Received with the text",
+			onError: () => setBroken(true)
+		}) : /* @__PURE__ */ a("span", { children: isFailed ? "The picture cannot be shown." : "Picture" })
+	});
+}
+
 // page/store.ts
 /** The order of delivery statuses. Statuses of one rank exclude each other, and the first of them stays. */
 const ranks = {
@@ -3635,70 +3704,6 @@ function useMessages(threadId) {
 		onRefresh: () => void pages.refresh()
 	});
 	return pages;
-}
-
-// page/inbox/use-in-view.ts
-/** Calls back each time that an element comes into view, or within a margin of it. */
-function useInView(onSeen, rootMargin = "0px") {
-	const element = T(null);
-	A(() => {
-		const observer = new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && onSeen(), { rootMargin });
-		observer.observe(element.current);
-		return () => observer.disconnect();
-	}, []);
-	return element;
-}
-
-// page/inbox/picture.tsx
-/** The types of files that are shown, by their content. */
-const shown = /* @__PURE__ */ new Set([
-	"image/jpeg",
-	"image/png",
-	"image/gif",
-	"image/webp"
-]);
-/** A file of a message: a stored picture, or the type and address of another file. No address of a stranger is loaded. */
-function MediaFile({ id, url, contentType, state }) {
-	if (id !== null && state === "stored" && shown.has(contentType ?? "")) return /* @__PURE__ */ a(Picture, { id });
-	return /* @__PURE__ */ a("p", {
-		class: "small",
-		children: [
-			cleanLine(contentType ?? "file"),
-			": ",
-			/* @__PURE__ */ a(Name, { value: url })
-		]
-	});
-}
-/** A picture, which is read from the server with the key once it is in view. */
-function Picture({ id }) {
-	const { api } = usePage();
-	const [isSeen, setSeen] = d(false);
-	const [source, setSource] = d();
-	const [isBroken, setBroken] = d(false);
-	const place = useInView(() => setSeen(true));
-	const { value, failure } = useRead(async () => {
-		if (isSeen) return (await api.GET("/api/media/{id}", {
-			params: { path: { id } },
-			parseAs: "blob"
-		})).data;
-	}, String(isSeen));
-	A(() => {
-		if (!value) return;
-		const address = URL.createObjectURL(value);
-		setSource(address);
-		return () => URL.revokeObjectURL(address);
-	}, [value]);
-	const isFailed = failure !== void 0 || isBroken;
-	return /* @__PURE__ */ a("p", {
-		class: "small",
-		ref: place,
-		children: source !== void 0 && !isFailed ? /* @__PURE__ */ a("img", {
-			class: "picture",
-			src: source,
-			alt: "Received with the text",
-			onError: () => setBroken(true)
-		}) : /* @__PURE__ */ a("span", { children: isFailed ? "The picture cannot be shown." : "Picture" })
-	});
 }
 
 // page/inbox/waiting.tsx
@@ -4770,69 +4775,54 @@ function useThread(id, rows) {
 	};
 }
 
-// page/phone/app-panel.tsx
-/** The other side of the conversation: sends a text as the app does, and shows how an app sends one. */
-function AppPanel({ phone, onSent }) {
-	const { can } = usePage();
-	return /* @__PURE__ */ a("section", {
-		class: "app stack",
-		"aria-label": "Your app",
-		children: [can("messages:send") && /* @__PURE__ */ a(NewText, {
-			title: "Send a text",
-			phone,
-			text: "Hello from Messaging",
-			onSent
-		}, phone), /* @__PURE__ */ a(Connect, { phone })]
-	});
-}
-/** Lines that send a text from a shell or a program. The key is never shown, so they read it from the environment. */
-function Connect({ phone }) {
-	const { baseUrl } = usePage();
-	const ways = [
-		{
-			name: "curl",
-			lines: `curl ${baseUrl}/api/text \\\n  -H "X-API-Key: $MESSAGING_API_KEY" \\\n  -H "Content-Type: application/json" \\\n  -d '${JSON.stringify({
-				phone_number: phone,
-				message: "Your code is 493817"
-			})}'`
-		},
-		{
-			name: "TypeScript",
-			lines: `import createClient from "openapi-fetch";\nimport type { paths } from "./messaging.d.ts";\n\nconst api = createClient<paths>({\n  baseUrl: "${baseUrl}",\n  headers: { "X-API-Key": process.env.MESSAGING_API_KEY },\n});\nawait api.POST("/api/text", {\n  body: { phone_number: "${phone}", message: "Hello" },\n});`
-		},
-		{
-			name: "Command line",
-			lines: `messaging send ${phone} "Hello"`
-		}
-	];
-	return /* @__PURE__ */ a("div", {
-		class: "card",
-		children: [
-			/* @__PURE__ */ a("h2", { children: "Connect your app" }),
-			ways.map(({ name, lines }) => /* @__PURE__ */ a("details", {
-				open: name === "curl",
-				children: [
-					/* @__PURE__ */ a("summary", { children: name }),
-					/* @__PURE__ */ a("pre", {
-						tabIndex: 0,
-						children: /* @__PURE__ */ a("code", { children: lines })
-					}),
-					/* @__PURE__ */ a(CopyButton, {
-						text: lines,
-						label: `Copy ${name}`
-					})
-				]
-			}, name)),
-			/* @__PURE__ */ a("p", {
-				class: "quiet",
-				children: ["All languages: ", /* @__PURE__ */ a("a", {
-					href: "docs",
-					children: "reference"
-				})]
-			})
-		]
-	});
-}
+// generated/client-lines.ts
+/** What to write in an app, by its client: an example with the address of a server, an account and a recipient. */
+const clientLines = [
+	{
+		"name": "curl",
+		"lines": "curl https://sms.example.com/api/text \\\n  -H \"X-API-Key: $MESSAGING_API_KEY\" \\\n  -H \"Content-Type: application/json\" \\\n  -d '{\"phone_number\": \"+12025550123\", \"message\": \"Hello\"}'"
+	},
+	{
+		"name": "Command line",
+		"lines": "MESSAGING_URL=https://sms.example.com messaging send +12025550123 \"Hello\""
+	},
+	{
+		"name": "Twilio for Node",
+		"lines": "import twilio from \"twilio\";\n\nconst client = twilio(\"AC0123456789abcdef0123456789abcdef\", process.env.TWILIO_AUTH_TOKEN);\nclient.api.baseUrl = client.verify.baseUrl = \"https://sms.example.com\";\nawait client.messages.create({ to: \"+12025550123\", body: \"Hello\" });"
+	},
+	{
+		"name": "Twilio for Python",
+		"lines": "import os\nfrom twilio.rest import Client\n\nclient = Client(\"AC0123456789abcdef0123456789abcdef\", os.environ[\"TWILIO_AUTH_TOKEN\"])\nclient.api.base_url = client.verify.base_url = \"https://sms.example.com\"\nclient.messages.create(to=\"+12025550123\", body=\"Hello\")"
+	},
+	{
+		"name": "Twilio for Go",
+		"lines": "package main\n\nimport (\n	\"net/http\"\n	\"net/url\"\n	\"os\"\n\n	\"github.com/twilio/twilio-go\"\n	\"github.com/twilio/twilio-go/client\"\n	openapi \"github.com/twilio/twilio-go/rest/api/v2010\"\n)\n\ntype toServer struct{}\n\nfunc (toServer) RoundTrip(request *http.Request) (*http.Response, error) {\n	server, _ := url.Parse(\"https://sms.example.com\")\n	request = request.Clone(request.Context())\n	request.URL.Scheme, request.URL.Host = server.Scheme, server.Host\n	request.URL.Path = server.Path + request.URL.Path\n	return http.DefaultTransport.RoundTrip(request)\n}\n\nfunc main() {\n	base := &client.Client{\n		Credentials: client.NewCredentials(\"AC0123456789abcdef0123456789abcdef\", os.Getenv(\"TWILIO_AUTH_TOKEN\")),\n		HTTPClient:  &http.Client{Transport: toServer{}},\n	}\n	base.SetAccountSid(\"AC0123456789abcdef0123456789abcdef\")\n	api := twilio.NewRestClientWithParams(twilio.ClientParams{Client: base}).Api\n	message := (&openapi.CreateMessageParams{}).SetTo(\"+12025550123\").SetBody(\"Hello\")\n	if _, err := api.CreateMessage(message); err != nil {\n		panic(err)\n	}\n}"
+	},
+	{
+		"name": "Twilio for Java",
+		"lines": "import com.twilio.http.NetworkHttpClient;\nimport com.twilio.http.TwilioRestClient;\nimport com.twilio.rest.api.v2010.account.Message;\nimport com.twilio.type.PhoneNumber;\nimport org.apache.hc.client5.http.impl.DefaultSchemePortResolver;\nimport org.apache.hc.client5.http.impl.classic.HttpClientBuilder;\nimport org.apache.hc.client5.http.impl.routing.DefaultRoutePlanner;\nimport org.apache.hc.core5.http.HttpHost;\n\npublic class Send {\n    public static void main(String[] args) throws Exception {\n        var server = HttpHost.create(\"https://sms.example.com\");\n        var routes = new DefaultRoutePlanner(DefaultSchemePortResolver.INSTANCE);\n        var http = HttpClientBuilder.create().setRoutePlanner((host, context) -> routes.determineRoute(server, context));\n        var client = new TwilioRestClient.Builder(\"AC0123456789abcdef0123456789abcdef\", System.getenv(\"TWILIO_AUTH_TOKEN\"))\n            .httpClient(new NetworkHttpClient(http))\n            .build();\n        Message.creator(new PhoneNumber(\"+12025550123\"), \"MG0123456789abcdef0123456789abcdef\", \"Hello\").create(client);\n    }\n}"
+	},
+	{
+		"name": "Twilio for C#",
+		"lines": "using Twilio;\nusing Twilio.Clients;\nusing Twilio.Http;\nusing Twilio.Rest.Api.V2010.Account;\n\nvar http = new SystemNetHttpClient(new System.Net.Http.HttpClient(new ToServer()));\nvar token = Environment.GetEnvironmentVariable(\"TWILIO_AUTH_TOKEN\");\nTwilioClient.SetRestClient(new TwilioRestClient(\"AC0123456789abcdef0123456789abcdef\", token, httpClient: http));\nawait MessageResource.CreateAsync(to: \"+12025550123\", body: \"Hello\");\n\nclass ToServer() : DelegatingHandler(new HttpClientHandler())\n{\n    protected override Task<HttpResponseMessage> SendAsync(HttpRequestMessage request, CancellationToken cancellation)\n    {\n        request.RequestUri = new Uri(\"https://sms.example.com\" + request.RequestUri!.PathAndQuery);\n        return base.SendAsync(request, cancellation);\n    }\n}"
+	},
+	{
+		"name": "Twilio for PHP",
+		"lines": "<?php\nrequire __DIR__ . '/vendor/autoload.php';\n\nclass ToServer extends Twilio\\Http\\CurlClient\n{\n    public function request(...$arguments): Twilio\\Http\\Response\n    {\n        $arguments[1] = preg_replace('#^https://[^/]+#', 'https://sms.example.com', $arguments[1]);\n        return parent::request(...$arguments);\n    }\n}\n\n$client = new Twilio\\Rest\\Client('AC0123456789abcdef0123456789abcdef', getenv('TWILIO_AUTH_TOKEN'), null, null, new ToServer());\n$client->messages->create('+12025550123', ['body' => 'Hello']);"
+	},
+	{
+		"name": "Twilio for Ruby",
+		"lines": "require 'twilio-ruby'\n\nclass ToServer < Twilio::HTTP::Client\n  def request(host, port, method, url, *rest)\n    super(host, port, method, url.sub(%r{\\Ahttps://[^/]+}, 'https://sms.example.com'), *rest)\n  end\nend\n\nclient = Twilio::REST::Client.new('AC0123456789abcdef0123456789abcdef', ENV['TWILIO_AUTH_TOKEN'], nil, nil, ToServer.new)\nclient.messages.create(to: '+12025550123', body: 'Hello')"
+	},
+	{
+		"name": "Textbelt by curl",
+		"lines": "curl https://sms.example.com/text \\\n  --data-urlencode phone=+12025550123 \\\n  --data-urlencode message=Hello \\\n  --data-urlencode key=\"$MESSAGING_API_KEY\""
+	},
+	{
+		"name": "Supabase Auth",
+		"lines": "GOTRUE_HOOK_SEND_SMS_ENABLED=true\nGOTRUE_HOOK_SEND_SMS_URI=https://sms.example.com/hooks/supabase/AC0123456789abcdef0123456789abcdef/send-sms\nGOTRUE_HOOK_SEND_SMS_SECRETS=v1,whsec_…"
+	}
+];
 
 // page/phone/handsets.ts
 /** The number of the handset that shows a line. */
@@ -4907,6 +4897,82 @@ const magicRecipients = [
 		does: "gets 12345678 in test mode"
 	}
 ];
+
+// page/phone/fit-lines.ts
+/**
+* The lines of an example with the address of this server, the team's ids at doors and the recipient. The name of a sender, which
+* a handset can have instead of a phone, never gets into lines that somebody may run.
+*/
+function fitLines(lines, { baseUrl, teamId, phone }) {
+	const recipient = /^\+\d{7,15}$/.test(phone) ? phone : firstHandset;
+	return lines.replaceAll("https://sms.example.com", () => baseUrl).replaceAll(/\b(AC|MG)0123456789abcdef0123456789abcdef\b/g, (_, prefix) => prefix + teamId.replaceAll("-", "")).replaceAll(firstHandset, recipient);
+}
+
+// page/phone/connect.tsx
+/** What to write in an app that sends by this server, whose texts the handset then shows. */
+function Connect({ phone }) {
+	const { baseUrl, key } = usePage();
+	const [chosen, setChosen] = d(clientLines[0].name);
+	const lines = fitLines(clientLines.find(({ name }) => name === chosen).lines, {
+		baseUrl,
+		teamId: key.teamId,
+		phone
+	});
+	return /* @__PURE__ */ a("section", {
+		class: "card",
+		"aria-label": "Connect your app",
+		children: [
+			/* @__PURE__ */ a("h2", { children: "Connect your app" }),
+			/* @__PURE__ */ a("label", { children: ["Client", /* @__PURE__ */ a("select", {
+				value: chosen,
+				onChange: (event) => setChosen(event.currentTarget.value),
+				children: clientLines.map(({ name }) => /* @__PURE__ */ a("option", { children: name }, name))
+			})] }),
+			/* @__PURE__ */ a("pre", {
+				tabIndex: 0,
+				children: /* @__PURE__ */ a("code", { children: lines })
+			}),
+			/* @__PURE__ */ a("p", {
+				class: "row",
+				children: /* @__PURE__ */ a(CopyButton, {
+					text: lines,
+					label: "Copy"
+				}, chosen)
+			}),
+			/* @__PURE__ */ a("p", {
+				class: "quiet small",
+				children: [
+					"Keys and tokens come from the environment. On the server's machine, ",
+					/* @__PURE__ */ a("code", { children: "cli/messaging keys create" }),
+					" makes a key, and ",
+					/* @__PURE__ */ a("code", { children: "cli/messaging teams twilio-credentials NAME" }),
+					" a token. More languages:",
+					" ",
+					/* @__PURE__ */ a("a", {
+						href: "docs",
+						children: "reference"
+					})
+				]
+			})
+		]
+	});
+}
+
+// page/phone/app-panel.tsx
+/** The other side of the conversation: sends a text as the app does, and shows how an app sends one. */
+function AppPanel({ phone, onSent }) {
+	const { can } = usePage();
+	return /* @__PURE__ */ a("section", {
+		class: "app stack",
+		"aria-label": "Your app",
+		children: [can("messages:send") && /* @__PURE__ */ a(NewText, {
+			title: "Send a text",
+			phone,
+			text: "Hello from Messaging",
+			onSent
+		}, phone), /* @__PURE__ */ a(Connect, { phone })]
+	});
+}
 
 // page/phone/reply-box.tsx
 /** Answers as the person with the handset. */
@@ -5102,6 +5168,7 @@ function TextBubble({ text }) {
 				value: text.text,
 				linked: true
 			}),
+			text.media.map((file) => /* @__PURE__ */ a(MediaFile, { ...file }, file.id ?? file.url)),
 			text.code !== null && /* @__PURE__ */ a("p", {
 				class: "code row",
 				children: [/* @__PURE__ */ a("code", { children: text.code }), /* @__PURE__ */ a(CopyButton, {

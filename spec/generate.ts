@@ -22,6 +22,7 @@ import { parse } from "yaml";
 import { bundlePage, bundleScript } from "../page/bundle.ts";
 import { dereference } from "../server/contract/references.ts";
 import { toJson, toYaml } from "../server/contract/without-doors.ts";
+import { deriveClientLines } from "./client-lines.ts";
 import { hideDefaults } from "./hide-defaults.ts";
 import { openObjects } from "./open-objects.ts";
 import { openValues } from "./open-values.ts";
@@ -54,6 +55,8 @@ try {
   const resolved = dereference(contract);
   await writeFile(join(fresh, "operations.ts"), marker + deriveOperations(resolved));
   await writeFile(join(fresh, "outlines.ts"), marker + deriveOutlines(resolved));
+  const doors = await readFile(join(root, "docs", "doors.md"), "utf8");
+  await writeFile(join(fresh, "client-lines.ts"), marker.replace("spec/", "docs/doors.md") + deriveClientLines(doors));
   for (const each of [contract, contract30]) {
     openValues(each);
     hideDefaults(each);
@@ -64,12 +67,11 @@ try {
   // The server reads JSON, because parsing takes a hundredth of the time of YAML.
   await writeFile(join(fresh, "openapi.json"), toJson(contract));
   await writeFile(join(fresh, "openapi-3.0.json"), toJson(contract30));
-  // The page imports the types of the contract, which leave nothing in its script.
-  for (const [name, text] of Object.entries(await bundlePage())) await writeFile(join(fresh, name), text);
   const docsFolder = join(root, "server", "service", "docs", "script");
   await writeFile(join(fresh, "docs.js"), await bundleScript(docsFolder, "main.ts"));
-  // The examples need the command line, which reads the generated outlines.
+  // The page has the generated lines for clients, and the examples need the command line, which reads the generated outlines.
   if (!values.check) await replaceCommitted();
+  for (const [name, text] of Object.entries(await bundlePage())) await writeFile(join(fresh, name), text);
   const { deriveExamples } = await import("./examples/derive.ts");
   await writeFile(join(fresh, "examples.json"), deriveExamples(contract, resolved));
   await (values.check ? compareWithCommitted() : replaceCommitted());

@@ -16,7 +16,7 @@ const patient = { testTimeout: 180_000, hookTimeout: 180_000 } as const;
 
 /** The slowest files, the slowest first, as paths in `test/`. */
 const slowest = [
-  ...["servers", "inbox", "hostile", "access"].map((name) => `page/${name}`),
+  ...["inbox", "hostile", "access", "docs", "servers"].map((name) => `page/${name}`),
   ...["callbacks", "consumers", "start", "settings", "bench", "two-servers", "docs-examples"].map((name) => `processes/${name}`),
   ...["cli/tree", "contract/violations", "operations/shared-refusals", "mcp/calls"],
   ...["admission/rate-limit", "webhooks/enabling", "contacts/similar-names"],
@@ -75,11 +75,13 @@ export default defineConfig({
           include: ["test/processes/*.test.ts"],
         },
       },
-      // These tests share one browser, in which each has its own profile.
+      // These tests share one browser, in which each has its own profile. Three files run at once, because they often wait for
+      // what the page shows.
       {
         test: {
           ...shared,
           ...patient,
+          maxWorkers: 3,
           name: "page",
           isolate: false,
           expect: { poll: { timeout: 45_000 } },

@@ -6,11 +6,11 @@ import { Bubble, Bubbles } from "../bubbles.tsx";
 import { usePage } from "../context.ts";
 import type { Draft } from "../kept.ts";
 import { Body, Button, CopyButton, FailureNote, Name, StatusText, Time } from "../parts.tsx";
+import { MediaFile } from "../picture.tsx";
 import { sendText } from "../send-text.ts";
 import { cleanLine } from "../text.ts";
 import { TextBox } from "../text-box.tsx";
 import { useMessages } from "./messages.ts";
-import { MediaFile } from "./picture.tsx";
 import { useWaiting, WaitingTexts } from "./waiting.tsx";
 
 interface ConversationProps {

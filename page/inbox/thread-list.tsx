@@ -4,10 +4,10 @@ import { isUnread, type Seen } from "../kept.ts";
 import { FailureNote, Name } from "../parts.tsx";
 import { cleanLine } from "../text.ts";
 import { showTime } from "../time.ts";
+import { useInView } from "../use-in-view.ts";
 import { maxRows } from "./merge-threads.ts";
 import type { Pages } from "./pages.ts";
 import { follow, hrefOf } from "./route.ts";
-import { useInView } from "./use-in-view.ts";
 
 /** How many rows are laid out together, or not at all while none of them is near the part that is seen. */
 const chunkSize = 50;

@@ -5,6 +5,7 @@ import { Bubble, Bubbles } from "../bubbles.tsx";
 import { Consent, useConsent } from "../consent.tsx";
 import { usePage } from "../context.ts";
 import { Body, Button, CopyButton, FailureNote, StatusText, Time } from "../parts.tsx";
+import { MediaFile } from "../picture.tsx";
 import { isOnItsWay } from "../store.ts";
 import { handsetOf, type Line, magicRecipients, type Reply, waitingRecipient } from "./handsets.ts";
 import { ReplyBox } from "./reply-box.tsx";
@@ -87,6 +88,9 @@ function TextBubble({ text }: { text: SimulatedText }) {
   return (
     <Bubble isOwn={false}>
       <Body value={text.text} linked />
+      {text.media.map((file) => (
+        <MediaFile key={file.id ?? file.url} {...file} />
+      ))}
       {text.code !== null && (
         <p class="code row">
           <code>{text.code}</code>

@@ -17,7 +17,7 @@ export async function findKey({ em, teamId, apiKeyId, now }: Scope) {
         .onRef("u.apiKeyId", "=", "k.id")
         .on("u.day", "=", `${now.slice(0, 10)}T00:00:00.000000Z`),
     )
-    .select(["k.id", "k.name", "k.scopes", "k.mode", "k.createdAt", "k.expiresAt", "t.name as team"])
+    .select(["k.id", "k.name", "k.scopes", "k.mode", "k.createdAt", "k.expiresAt", "k.teamId", "t.name as team"])
     .select(["k.recipients", "k.segmentsPerDay", "u.segments as segmentsToday"])
     .where("k.teamId", "=", teamId)
     .where("k.id", "=", apiKeyId)

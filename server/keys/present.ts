@@ -7,6 +7,7 @@ export function presentKey(key: FoundKey, { testMode }: { testMode: boolean }): 
   return {
     id: key.id,
     team: key.team,
+    teamId: key.teamId,
     name: key.name ?? null,
     scopes: [...(key.scopes ?? keyScopes)],
     mode: key.mode,

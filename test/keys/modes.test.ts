@@ -62,6 +62,7 @@ test("GET /api/key answers what the key may do", async () => {
 
   expect(await createClient(app.url, key).getKey()).toMatchObject({
     team: team.name,
+    teamId: team.id,
     name: "Agent",
     scopes: ["messages:read", "contacts:read"],
     mode: "any",

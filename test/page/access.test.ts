@@ -27,6 +27,7 @@ test("the sign-in and the phone pass axe, light and dark, and fit into every wid
   await page.getByText("failed (30008)").waitFor();
   await page.getByRole("button", { name: "Send", exact: true }).click();
   await page.getByRole("alert").waitFor();
+  await page.getByLabel("Client").selectOption("Twilio for Java");
   await expectToFit(page, "phone");
   await page.locator("summary").first().click();
   await expectAccessible(page, "phone");

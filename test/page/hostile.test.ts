@@ -53,9 +53,11 @@ test("hostile texts in every place of the phone and of the inbox become no eleme
     const some = texts.slice(sent, sent + 20);
     await Promise.all(some.map((message) => client.sendText({ body: { phone_number: phone, message } })));
   }
-  for (const text of markup) await client.receiveSimulatedReply({ body: { from: phone, to: phoneNumber, text } });
-  for (const from of markup)
-    await client.receiveSimulatedReply({ body: { from: from.slice(0, 64), to: phoneNumber, text: "hi" } });
+  const replies = [
+    ...markup.map((text) => ({ from: phone, to: phoneNumber, text })),
+    ...markup.map((from) => ({ from: from.slice(0, 64), to: phoneNumber, text: "hi" })),
+  ];
+  await Promise.all(replies.map((body) => client.receiveSimulatedReply({ body })));
   await page.getByRole("button", { name: phone }).click();
   const bodies = page.getByRole("list", { name: "Texts" }).locator(".body");
   await vi.waitFor(async () => expect(await bodies.count()).toBe(texts.length + markup.length));
@@ -89,7 +91,7 @@ test("hostile texts in every place of the phone and of the inbox become no eleme
     const some = stored.slice(built, built + 20);
     await Promise.all(some.map((body) => buildMessage(app.em(), { team, number, phone: other, body })));
   }
-  for (const message of markup) await schedule(app, client, { phone_number: other, message });
+  await Promise.all(markup.map((message) => schedule(app, client, { phone_number: other, message })));
   const waiting = page.getByRole("list", { name: "Texts for later" }).locator(".body");
   await page.goto(`${app.url}/inbox?view=waiting`);
   await expect.poll(() => waiting.count()).toBe(markup.length);

@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
+import { clientLines } from "../../generated/client-lines.ts";
 import { useApp } from "../support/app.ts";
-import { uniquePhone } from "../support/factories.ts";
+import { buildKey, uniquePhone } from "../support/factories.ts";
+import { wholePicture } from "../support/media.ts";
+import { allowFiles, upload } from "../support/uploads.ts";
 import { openTab } from "./support/tab.ts";
 import { useWorker } from "./support/worker.ts";
 
@@ -70,4 +73,50 @@ test("a passcode is read from the phone, copied and typed", async () => {
 
   expect(await page.evaluate("navigator.clipboard.readText()")).toBe(code);
   expect(await client.verifyOtp({ body: { recipient_id: "user-1", otp: code } })).toMatchObject({ status: "verified" });
+});
+
+test("the panel shows the lines of each client with the address, the team's ids and the handset, and copies them without a secret", async () => {
+  const { page, key, team } = await openPhone({ permissions: ["clipboard-read", "clipboard-write"] });
+  await page.getByRole("button", { name: "+15005550006" }).click();
+  const panel = page.getByRole("region", { name: "Connect your app" });
+  const ids = team.id.replaceAll("-", "");
+
+  // Our API by curl and by the command line, Twilio's client in seven languages, Textbelt's API and Supabase's hook.
+  expect(clientLines.length).toBe(11);
+  for (const { name, lines } of clientLines) {
+    await panel.getByLabel("Client").selectOption(name);
+    const expected = lines
+      .replaceAll("https://sms.example.com", app.url)
+      .replaceAll("0123456789abcdef0123456789abcdef", ids)
+      .replaceAll("+12025550123", "+15005550006");
+    expect(await panel.locator("pre").textContent(), name).toBe(expected);
+    expect(expected).not.toContain(key);
+  }
+  // The button says so for two seconds only.
+  await Promise.all([panel.getByText("Copied").waitFor(), panel.getByRole("button", { name: "Copy" }).press("Enter")]);
+  expect(await page.evaluate("navigator.clipboard.readText()")).toBe(await panel.locator("pre").textContent());
+});
+
+test("a handset shows the stored pictures of a text from memory, and of any other file its address, which is not loaded", async () => {
+  const { page, bubbles, client, team } = await openPhone();
+  await allowFiles(app.em(), team);
+  const url = "https://media.invalid/1.png";
+  const mediaIds = [await upload(client, wholePicture)];
+  const phone = uniquePhone();
+  await client.sendMessage({ body: { phone_number: phone, mediaUrls: [url], mediaIds } });
+
+  await page.getByRole("button", { name: phone }).click();
+
+  const picture = bubbles.getByRole("img", { name: "Received with the text" });
+  await expect
+    .poll(() => picture.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth))
+    .toBe(1);
+  expect(await picture.getAttribute("src")).toMatch(/^blob:/);
+  await bubbles.getByText(url).waitFor();
+
+  // A key without the scope is not refused, because nothing is read with it.
+  const other = await page.context().newPage();
+  await other.goto(`${app.url}/phone#key=${await buildKey(app.em(), team, { scopes: ["simulator:use"] })}`);
+  await other.getByRole("button", { name: phone }).click();
+  await other.getByText(`image/gif: /api/media/${mediaIds[0]}`).waitFor();
 });

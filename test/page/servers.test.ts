@@ -1,17 +1,28 @@
 import type { Page } from "playwright-core";
-import { expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import type { Database } from "../../server/db/database.ts";
 import { createClient } from "../support/client.ts";
-import { useProcesses } from "../support/process.ts";
+import { createBlankDatabase } from "../support/database.ts";
+import { settingsFor, useProcesses } from "../support/process.ts";
 import { openTab } from "./support/tab.ts";
 
-const { newPath, startServer } = useProcesses();
+let database: Database;
+beforeAll(async () => {
+  database = await createBlankDatabase();
+});
+afterAll(() => database.close());
+
+const { startServer } = useProcesses();
+
+/** Lets the standard output of a process count as a terminal, so that it has the address of the phone. */
+const onTerminal = { NODE_OPTIONS: "--import=data:text/javascript,process.stdout.isTTY=true" };
 
 const bubblesOf = (page: Page) => page.getByRole("list", { name: "Texts" }).locator(".bubble");
 
 test("a newcomer's first text is on the handset within a second, and after a kill of the server nothing is shown twice, nothing is missing, and a line tells of it", async () => {
-  const settings = { DATA_DIR: newPath(), PHONE: "auto" };
-  const first = await startServer(settings, ["cli/messaging.js", "serve"]);
-  const key = /API key +(mk_\S+)/.exec(first.stdout)![1]!;
+  const settings = settingsFor(database);
+  const first = await startServer({ ...settings, ...onTerminal });
+  const key = /\/phone#key=(\S+)/.exec(first.stdout)![1]!;
   const { page } = await openTab(`${first.url}/phone#key=${key}`, {
     expectedFaults: /ERR_(CONNECTION|INCOMPLETE|EMPTY|NETWORK|SOCKET)/,
   });

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { useApp } from "../support/app.ts";
-import { buildBusinessNumber, buildMessage, uniquePhone } from "../support/factories.ts";
+import { buildBusinessNumber, buildKey, buildMessage, uniquePhone } from "../support/factories.ts";
+import { signInByTwilio } from "../support/twilio-door.ts";
 import { openTab } from "./support/tab.ts";
 import { useWorker } from "./support/worker.ts";
 
@@ -87,4 +88,30 @@ test("a handset answers the number that texted it last, and shows its earlier re
   await page.reload();
   await page.getByRole("button", { name: phone }).click();
   await bubbles.getByText("hi", { exact: true }).waitFor();
+});
+
+test("an app with Twilio's client, unchanged but for its address, texts a person, finds the answer and answers it, and all of it is watched on the phone", async () => {
+  const { client, number, team } = await signInByTwilio(app);
+  const { page } = await openTab(`${app.url}/phone#key=${await buildKey(app.em(), team)}`);
+  await page.getByRole("status").getByText("Live").waitFor();
+  const bubbles = page.getByRole("list", { name: "Texts" }).locator(".bubble");
+  const phone = uniquePhone();
+
+  const sent = await client.messages.create({ to: phone, from: number, body: "Your table is ready." });
+  await page.getByRole("button", { name: phone }).click();
+  await bubbles.getByText("Your table is ready.").waitFor();
+  await bubbles.getByText("delivered").waitFor();
+  expect((await client.messages(sent.sid).fetch()).status).toBe("delivered");
+
+  await page.getByLabel(`Reply as ${phone}`).fill("Five minutes!");
+  await page.keyboard.press("Enter");
+  await bubbles.getByText("Five minutes!").waitFor();
+  const [answer] = await client.messages.list({ from: phone, to: number });
+  expect(answer).toMatchObject({ body: "Five minutes!", direction: "inbound", status: "received" });
+  await client.messages.create({ to: answer!.from, from: answer!.to, body: "We keep it." });
+
+  await bubbles.getByText("We keep it.").waitFor();
+  await expect.poll(() => bubbles.getByText("delivered").count()).toBe(2);
+  const bodies = ["Your table is ready.", "Five minutes!", "We keep it."];
+  expect(await bubbles.locator(".body").allTextContents()).toEqual(bodies);
 });

@@ -30,9 +30,11 @@ test("a text for later waits apart from its conversation, is canceled by a butto
   const client = live.inTestMode();
   const phone = uniquePhone();
   const { threadId } = await client.sendText({ body: { phone_number: phone, message: "Your table is booked." } });
-  const { page } = await openTab(`${app.url}/inbox`, { timezoneId: "Asia/Dubai", expectedFaults: /status of 422/ });
-  await page.clock.install();
-  await page.goto(`${app.url}/inbox?thread=${threadId}#key=${key}_test`);
+  const { page } = await openTab(`${app.url}/inbox?thread=${threadId}#key=${key}_test`, {
+    timezoneId: "Asia/Dubai",
+    hasClock: true,
+    expectedFaults: /status of 422/,
+  });
   await page.getByText("Your table is booked.").last().waitFor();
 
   await fillLater(page, "Reply", "See you today!", `${tomorrow.slice(0, 4)}-01-01T09:00`);
@@ -74,9 +76,7 @@ test("a text for later waits apart from its conversation, is canceled by a butto
 test("the inbox lists all texts for later, the earliest first, with what they wait for and why the server canceled one", async () => {
   const { key, client, number, team } = await app.signIn();
   const [first, second, night] = [uniquePhone(), uniquePhone(), uniquePhone()];
-  const { page } = await openTab(`${app.url}/inbox`, { timezoneId: "Asia/Dubai" });
-  await page.clock.install();
-  await page.goto(`${app.url}/inbox?view=new#key=${key}`);
+  const { page } = await openTab(`${app.url}/inbox?view=new#key=${key}`, { timezoneId: "Asia/Dubai", hasClock: true });
   await page.getByLabel("To").fill(second);
   await fillLater(page, "Text", "x".repeat(1_600), atNine);
   await page.getByText("1600 / 1600 · 11 segments · GSM-7").waitFor();

@@ -4,6 +4,8 @@ import { expect, inject, onTestFinished } from "vitest";
 export interface TabOptions extends BrowserContextOptions {
   /** The faults in the console that the test brings about. */
   expectedFaults?: RegExp;
+  /** Whether the test moves the time of the page. */
+  hasClock?: boolean;
 }
 
 /** A tab in a profile of its own. */
@@ -16,7 +18,10 @@ export interface Tab {
 let connection: Promise<Browser> | undefined;
 
 /** Opens an address in a tab of its own profile. After the test, the tab is closed and must have no faults. */
-export async function openTab(url: string, { expectedFaults, ...options }: TabOptions = {}): Promise<Tab> {
+export async function openTab(
+  url: string,
+  { expectedFaults, hasClock = false, ...options }: TabOptions = {},
+): Promise<Tab> {
   connection ??= chromium.connect(inject("browser"));
   const browser = await connection;
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
@@ -41,6 +46,7 @@ export async function openTab(url: string, { expectedFaults, ...options }: TabOp
     await context.close();
     expect(faults).toEqual([]);
   });
+  if (hasClock) await context.clock.install();
   const page = await context.newPage();
   await page.goto(url);
   return { page, faults };

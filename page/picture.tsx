@@ -1,17 +1,22 @@
 import { useEffect, useState } from "preact/hooks";
-import type { MessageMedia } from "../../generated/api.ts";
-import { usePage } from "../context.ts";
-import { Name } from "../parts.tsx";
-import { useRead } from "../read.ts";
-import { cleanLine } from "../text.ts";
+import type { MessageMedia } from "../generated/api.ts";
+import { usePage } from "./context.ts";
+import { Name } from "./parts.tsx";
+import { useRead } from "./read.ts";
+import { cleanLine } from "./text.ts";
 import { useInView } from "./use-in-view.ts";
 
 /** The types of files that are shown, by their content. */
 const shown = new Set(["image/jpeg", "image/png", "image/gif", "image/webp"]);
 
-/** A file of a message: a stored picture, or the type and address of another file. No address of a stranger is loaded. */
+/**
+ * A file of a message: a stored picture if the key may read it, or else the type and address. No address of a stranger is
+ * loaded.
+ */
 export function MediaFile({ id, url, contentType, state }: MessageMedia) {
-  if (id !== null && state === "stored" && shown.has(contentType ?? "")) return <Picture id={id} />;
+  const { can } = usePage();
+  const isShown = state === "stored" && shown.has(contentType ?? "") && can("messages:read");
+  if (id !== null && isShown) return <Picture id={id} />;
   return (
     <p class="small">
       {cleanLine(contentType ?? "file")}: <Name value={url} />
