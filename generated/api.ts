@@ -3739,8 +3739,9 @@ export type components = {
             /** @description The https addresses of files to attach. The sending number needs `"mms": true` in its `capabilities`. */
             MediaUrl?: components["schemas"]["MediaUrl"][];
             /**
-             * Format: iso-8601-with-offset
-             * @description When to send it, from one minute to 35 days ahead. Only with `ScheduleType` and `MessagingServiceSid`.
+             * Format: iso-8601
+             * @description When to send it, from one minute to 35 days ahead. Without an offset it is in UTC, as Twilio's client for Java sends
+             *     it. Only with `ScheduleType` and `MessagingServiceSid`.
              */
             SendAt?: string;
             /** @description `fixed`: the text waits until `SendAt`. */
