@@ -2417,18 +2417,29 @@ export type components = {
         GenerateTextbeltOtpForm: {
             /** @description The recipient: in E.164 format, or ten digits of a number in the USA or Canada. */
             phone: string;
-            /** @description Your name for the user. An older passcode of the same user becomes invalid. It is the `recipient_id` of `/api/otp`. */
-            userid: components["schemas"]["RecipientId"];
+            /**
+             * @description Your name for the user. An older passcode of the same user becomes invalid. It is the `recipient_id` of `/api/otp`.
+             * @example user-42
+             */
+            userid: string;
             /**
              * @description The text, of up to 160 Unicode code points before the code is put in. Every `$OTP` in it is replaced by the code;
              *     without `$OTP`, the code is appended.
              * @default Your verification code is $OTP
              */
             message?: string;
-            /** @default 180 */
-            lifetime?: components["schemas"]["OtpLifetime"];
-            /** @default 6 */
-            length?: components["schemas"]["OtpLength"];
+            /**
+             * Format: int32
+             * @description How long a passcode is valid, in seconds.
+             * @default 180
+             */
+            lifetime?: number;
+            /**
+             * Format: int32
+             * @description How many digits a passcode has.
+             * @default 6
+             */
+            length?: number;
             /** @description The API key, if neither the query nor a header has it. */
             key?: string;
         };
@@ -3711,8 +3722,12 @@ export type components = {
          *     change what is sent: those are refused. `docs/doors.md` lists both.
          */
         TwilioMessageToSend: {
-            /** @description The recipient. */
-            To: components["schemas"]["E164"];
+            /**
+             * Format: e164
+             * @description The recipient.
+             * @example +12025550123
+             */
+            To: string;
             /**
              * @description The business number to send from, its phone number or its name. In test mode, `+15005550006` stands for the number
              *     that is used without `From`. Absent: the number of the newest thread with the recipient, else the team's primary
@@ -3726,8 +3741,9 @@ export type components = {
             /** @description The https addresses of files to attach. The sending number needs `"mms": true` in its `capabilities`. */
             MediaUrl?: components["schemas"]["MediaUrl"][];
             /**
-             * Format: iso-8601-with-offset
-             * @description When to send it, from one minute to 35 days ahead. Only with `ScheduleType` and `MessagingServiceSid`.
+             * Format: iso-8601
+             * @description When to send it, from one minute to 35 days ahead. Without an offset it is in UTC, as Twilio's client for Java sends
+             *     it. Only with `ScheduleType` and `MessagingServiceSid`.
              */
             SendAt?: string;
             /** @description `fixed`: the text waits until `SendAt`. */
@@ -3843,8 +3859,12 @@ export type components = {
         };
         /** @description A passcode to send, with the parameters of Twilio. Parameters that it does not name are ignored or refused. */
         TwilioVerificationToStart: {
-            /** @description The recipient. */
-            To: components["schemas"]["E164"];
+            /**
+             * Format: e164
+             * @description The recipient.
+             * @example +12025550123
+             */
+            To: string;
             /** @description `sms`. */
             Channel: string;
             /** @description The name of the sender in the text. Absent: the name of the team. */
@@ -4047,8 +4067,11 @@ export type components = {
         VerifyTextbeltOtpForm: {
             /** @description The code that the user typed. */
             otp: string;
-            /** @description Your name for the user, as it was given when the passcode was generated. */
-            userid: components["schemas"]["RecipientId"];
+            /**
+             * @description Your name for the user, as it was given when the passcode was generated.
+             * @example user-42
+             */
+            userid: string;
             /** @description The API key, if neither the query nor a header has it. */
             key?: string;
         };
@@ -4599,12 +4622,25 @@ export interface operations {
                     "application/json": components["schemas"]["TwilioError"];
                 };
             };
-            /** @description Any other error, in the shape of Twilio. A refused text is never answered with a status of 500 and above. */
-            default: {
+            /** @description Any other refusal, in the shape of Twilio. A refused text is never answered with a status of 500 and above. */
+            "4XX": {
                 headers: {
                     /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
                     "X-Request-Id": string;
-                    /** @description Whole seconds to wait, with the statuses 429 and 503. */
+                    /** @description Whole seconds to wait, with the status 429. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TwilioError"];
+                };
+            };
+            /** @description A fault of the server, in the shape of Twilio. */
+            "5XX": {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description Whole seconds to wait, with the status 503. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -4699,12 +4735,25 @@ export interface operations {
                     "application/json": components["schemas"]["TwilioError"];
                 };
             };
-            /** @description Any other error, in the shape of Twilio. A refused text is never answered with a status of 500 and above. */
-            default: {
+            /** @description Any other refusal, in the shape of Twilio. A refused text is never answered with a status of 500 and above. */
+            "4XX": {
                 headers: {
                     /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
                     "X-Request-Id": string;
-                    /** @description Whole seconds to wait, with the statuses 429 and 503. */
+                    /** @description Whole seconds to wait, with the status 429. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TwilioError"];
+                };
+            };
+            /** @description A fault of the server, in the shape of Twilio. */
+            "5XX": {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description Whole seconds to wait, with the status 503. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -4812,12 +4861,25 @@ export interface operations {
                     "application/json": components["schemas"]["TwilioError"];
                 };
             };
-            /** @description Any other error, in the shape of Twilio. A refused text is never answered with a status of 500 and above. */
-            default: {
+            /** @description Any other refusal, in the shape of Twilio. A refused text is never answered with a status of 500 and above. */
+            "4XX": {
                 headers: {
                     /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
                     "X-Request-Id": string;
-                    /** @description Whole seconds to wait, with the statuses 429 and 503. */
+                    /** @description Whole seconds to wait, with the status 429. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TwilioError"];
+                };
+            };
+            /** @description A fault of the server, in the shape of Twilio. */
+            "5XX": {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description Whole seconds to wait, with the status 503. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -4912,12 +4974,25 @@ export interface operations {
                     "application/json": components["schemas"]["TwilioError"];
                 };
             };
-            /** @description Any other error, in the shape of Twilio. A refused text is never answered with a status of 500 and above. */
-            default: {
+            /** @description Any other refusal, in the shape of Twilio. A refused text is never answered with a status of 500 and above. */
+            "4XX": {
                 headers: {
                     /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
                     "X-Request-Id": string;
-                    /** @description Whole seconds to wait, with the statuses 429 and 503. */
+                    /** @description Whole seconds to wait, with the status 429. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TwilioError"];
+                };
+            };
+            /** @description A fault of the server, in the shape of Twilio. */
+            "5XX": {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description Whole seconds to wait, with the status 503. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -4999,12 +5074,25 @@ export interface operations {
                     "application/json": components["schemas"]["TwilioError"];
                 };
             };
-            /** @description Any other error, in the shape of Twilio. A refused text is never answered with a status of 500 and above. */
-            default: {
+            /** @description Any other refusal, in the shape of Twilio. A refused text is never answered with a status of 500 and above. */
+            "4XX": {
                 headers: {
                     /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
                     "X-Request-Id": string;
-                    /** @description Whole seconds to wait, with the statuses 429 and 503. */
+                    /** @description Whole seconds to wait, with the status 429. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TwilioError"];
+                };
+            };
+            /** @description A fault of the server, in the shape of Twilio. */
+            "5XX": {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description Whole seconds to wait, with the status 503. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -5103,12 +5191,25 @@ export interface operations {
                     "application/json": components["schemas"]["TwilioError"];
                 };
             };
-            /** @description Any other error, in the shape of Twilio. A refused text is never answered with a status of 500 and above. */
-            default: {
+            /** @description Any other refusal, in the shape of Twilio. A refused text is never answered with a status of 500 and above. */
+            "4XX": {
                 headers: {
                     /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
                     "X-Request-Id": string;
-                    /** @description Whole seconds to wait, with the statuses 429 and 503. */
+                    /** @description Whole seconds to wait, with the status 429. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TwilioError"];
+                };
+            };
+            /** @description A fault of the server, in the shape of Twilio. */
+            "5XX": {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description Whole seconds to wait, with the status 503. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -14634,8 +14735,19 @@ export interface operations {
                     "application/json": components["schemas"]["SupabaseAnswer"];
                 };
             };
+            /** @description The hook is not worked on, because it is not signed or cannot be read. */
+            "4XX": {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupabaseAnswer"];
+                };
+            };
             /** @description The hook is not worked on. Supabase Auth repeats it after the status 503. */
-            default: {
+            "5XX": {
                 headers: {
                     /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
                     "X-Request-Id": string;
@@ -15149,12 +15261,25 @@ export interface operations {
                     "application/json": components["schemas"]["TextbeltSent"];
                 };
             };
-            /** @description A request over a limit, one that cannot be read, or a fault of the server. */
-            default: {
+            /** @description A request over a limit, or one that cannot be read. */
+            "4XX": {
                 headers: {
                     /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
                     "X-Request-Id": string;
-                    /** @description Whole seconds to wait, with the statuses 429 and 503. */
+                    /** @description Whole seconds to wait, with the status 429. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TextbeltFailure"];
+                };
+            };
+            /** @description A fault of the server. */
+            "5XX": {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description Whole seconds to wait, with the status 503. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -15201,12 +15326,25 @@ export interface operations {
                     "application/json": components["schemas"]["TextbeltGuess"];
                 };
             };
-            /** @description A request over a limit, one that cannot be read, or a fault of the server. */
-            default: {
+            /** @description A request over a limit, or one that cannot be read. */
+            "4XX": {
                 headers: {
                     /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
                     "X-Request-Id": string;
-                    /** @description Whole seconds to wait, with the statuses 429 and 503. */
+                    /** @description Whole seconds to wait, with the status 429. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TextbeltFailure"];
+                };
+            };
+            /** @description A fault of the server. */
+            "5XX": {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description Whole seconds to wait, with the status 503. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -15261,12 +15399,25 @@ export interface operations {
                     "application/json": components["schemas"]["TextbeltGuess"];
                 };
             };
-            /** @description A request over a limit, one that cannot be read, or a fault of the server. */
-            default: {
+            /** @description A request over a limit, or one that cannot be read. */
+            "4XX": {
                 headers: {
                     /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
                     "X-Request-Id": string;
-                    /** @description Whole seconds to wait, with the statuses 429 and 503. */
+                    /** @description Whole seconds to wait, with the status 429. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TextbeltFailure"];
+                };
+            };
+            /** @description A fault of the server. */
+            "5XX": {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description Whole seconds to wait, with the status 503. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -15604,12 +15755,12 @@ export interface operations {
                     "application/json": components["schemas"]["TextbeltStatus"];
                 };
             };
-            /** @description A request over a limit, one that cannot be read, or a fault of the server. */
-            default: {
+            /** @description A fault of the server. */
+            "5XX": {
                 headers: {
                     /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
                     "X-Request-Id": string;
-                    /** @description Whole seconds to wait, with the statuses 429 and 503. */
+                    /** @description Whole seconds to wait, with the status 503. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -15665,12 +15816,25 @@ export interface operations {
                     "application/json": components["schemas"]["TextbeltSent"];
                 };
             };
-            /** @description A request over a limit, one that cannot be read, or a fault of the server. */
-            default: {
+            /** @description A request over a limit, or one that cannot be read. */
+            "4XX": {
                 headers: {
                     /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
                     "X-Request-Id": string;
-                    /** @description Whole seconds to wait, with the statuses 429 and 503. */
+                    /** @description Whole seconds to wait, with the status 429. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TextbeltFailure"];
+                };
+            };
+            /** @description A fault of the server. */
+            "5XX": {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description Whole seconds to wait, with the status 503. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -15757,12 +15921,25 @@ export interface operations {
                     "application/json": components["schemas"]["TwilioError"];
                 };
             };
-            /** @description Any other error, in the shape of Twilio. A refused text is never answered with a status of 500 and above. */
-            default: {
+            /** @description Any other refusal, in the shape of Twilio. A refused text is never answered with a status of 500 and above. */
+            "4XX": {
                 headers: {
                     /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
                     "X-Request-Id": string;
-                    /** @description Whole seconds to wait, with the statuses 429 and 503. */
+                    /** @description Whole seconds to wait, with the status 429. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TwilioError"];
+                };
+            };
+            /** @description A fault of the server, in the shape of Twilio. */
+            "5XX": {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description Whole seconds to wait, with the status 503. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -15858,12 +16035,25 @@ export interface operations {
                     "application/json": components["schemas"]["TwilioError"];
                 };
             };
-            /** @description Any other error, in the shape of Twilio. A refused text is never answered with a status of 500 and above. */
-            default: {
+            /** @description Any other refusal, in the shape of Twilio. A refused text is never answered with a status of 500 and above. */
+            "4XX": {
                 headers: {
                     /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
                     "X-Request-Id": string;
-                    /** @description Whole seconds to wait, with the statuses 429 and 503. */
+                    /** @description Whole seconds to wait, with the status 429. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TwilioError"];
+                };
+            };
+            /** @description A fault of the server, in the shape of Twilio. */
+            "5XX": {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description Whole seconds to wait, with the status 503. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };

@@ -31,11 +31,14 @@ function findUnnamedCode(id: RouteId, status: number, body: unknown): string[] {
   return [`${id} ${status} does not name the code ${error}`];
 }
 
-/** The response for a status. An error without a response of its own has the default response. */
+/** The response for a status: its own, or that of the range of statuses that it belongs to. */
 function responseOf(id: RouteId, status: number): Response | undefined {
   const { responses = {} } = describe(id);
-  return (responses[status] ?? (status >= 400 ? responses.default : undefined)) as Response | undefined;
+  return (responses[status] ?? responses[rangeOf(status)]) as Response | undefined;
 }
+
+/** The name of the range of a status, as `4XX`. */
+export const rangeOf = (status: number): string => `${Math.floor(status / 100)}XX`;
 
 function compile(id: RouteId, status: number): ValidateFunction | undefined {
   const response = responseOf(id, status);

@@ -22,6 +22,8 @@ export interface Target {
   recipients: number;
   /** The number of contacts, so that searches find some. */
   contacts: number;
+  /** The account of the team at the Twilio door. */
+  account?: string;
   /** The company of contacts with similar names. */
   company?: string;
   /** Where replies to texts with a webhook are posted. */
@@ -49,6 +51,15 @@ const kinds = {
   "refused text": (n: number, target: Target) => textTo(magicRecipients.optedOut, n, target),
   "text with key": (n: number, target: Target) =>
     textTo(phoneOf(n % target.recipients), n, target, { "idempotency-key": `bench ${n}` }),
+  "text by Twilio": (n: number, { key, account, recipients }: Target): BenchRequest => ({
+    method: "POST",
+    path: `/2010-04-01/Accounts/${account}/Messages.json`,
+    headers: {
+      authorization: `Basic ${Buffer.from(`${account}:${key}`).toString("base64")}`,
+      "content-type": "application/x-www-form-urlencoded",
+    },
+    body: new URLSearchParams({ To: phoneOf(n % recipients), Body: `Your table is ready, ${n}` }).toString(),
+  }),
   "live text": (n: number, target: Target) => {
     const { key, recipients } = target;
     return textTo(phoneOf(n % recipients), n, { ...target, key: key.replace(/_test$/, "") });

@@ -12,6 +12,7 @@ import { noLimits } from "../../server/db/driver/time-limits.ts";
 import type { EntityManager } from "../../server/db/orm.ts";
 import { findOutgrown } from "../../server/db/refresh-statistics.ts";
 import { createCursors } from "../../server/db/sql/cursor.ts";
+import { sidOf } from "../../server/doors/twilio/ids.ts";
 import type { Scope } from "../../server/operations/scope.ts";
 import { migrate } from "../../server/process/migrate.ts";
 import { openDatabase } from "../../server/process/open-database.ts";
@@ -227,6 +228,7 @@ async function prepareSetup(
     target: {
       ...secrets,
       key: `${secrets.key}_test`,
+      account: sidOf("AC", team.teamId),
       threadId: threadIdOf(0),
       number,
       recipients: maxRecipients,
@@ -242,7 +244,8 @@ async function prepareSetup(
       const { threads, contacts } = of;
       if (threads + contacts > 0) await writeDataSet(em(), made, of);
       const recipients = Math.min(threads || maxRecipients, maxRecipients);
-      return { ...setup.target, key: `${made.key}_test`, number: phone, recipients, contacts };
+      const account = sidOf("AC", made.teamId);
+      return { ...setup.target, key: `${made.key}_test`, account, number: phone, recipients, contacts };
     },
     teams: keepTeams((of) => setup.addTeam(of)),
     async of(checkout) {

@@ -1,3 +1,5 @@
+import type { Door } from "./doors.ts";
+
 /** A program that uses the service through the client that one generator makes, or through a client of MCP. */
 export interface Consumer {
   /** The language of the program, or `mcp`. */
@@ -14,9 +16,13 @@ export interface Consumer {
   onlyGenerated?: boolean;
   /** Whether the program only receives events at an endpoint, with a library of Standard Webhooks. */
   onlyReceives?: boolean;
-  /** What the program shows, if its client is that of another service, which has a door here. */
-  atDoor?: object;
+  /** The service whose client the program uses, if that is not this one. It has a door here. */
+  atDoor?: Door;
 }
+
+/** Whether a generator makes the client of the program from the contract. */
+export const isGenerated = ({ protocol, onlyReceives, atDoor }: Consumer): boolean =>
+  protocol === undefined && !onlyReceives && atDoor === undefined;
 
 const openapiGenerator = ["java", "mvn"];
 
@@ -53,19 +59,11 @@ export const consumers: Consumer[] = [
   { language: "csharp", generator: "openapi-generator", needs: openapiGenerator, onlyGenerated: true },
   { language: "python", generator: "standardwebhooks", needs: ["python3"], onlyReceives: true },
   { language: "go", generator: "standardwebhooks", needs: ["go"], onlyReceives: true },
-  {
-    language: "python",
-    generator: "textbelt",
-    needs: ["python3"],
-    atDoor: {
-      sent: [true, 1_000_000],
-      status: true,
-      unknown: "UNKNOWN",
-      refused: true,
-      invalidKey: "InvalidRequestError: Invalid key.",
-      codes: [false, true],
-    },
-  },
+  { language: "python", generator: "textbelt", needs: ["python3"], atDoor: "textbelt" },
+  { language: "python", generator: "twilio", needs: ["python3"], atDoor: "twilio" },
+  { language: "go", generator: "twilio-go", needs: ["go"], atDoor: "twilio" },
+  { language: "java", generator: "twilio", needs: openapiGenerator, atDoor: "twilio" },
+  { language: "go", generator: "send-sms-hook", needs: ["go"], atDoor: "supabase" },
   { language: "mcp", generator: "sdk", needs: [], protocol: "2025-11-25" },
   { language: "mcp", generator: "client", needs: [], protocol: "2026-07-28" },
   { language: "mcp", generator: "python-mcp", needs: ["python3"], protocol: "2026-07-28" },

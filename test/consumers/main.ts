@@ -2,9 +2,10 @@
  * Generates, builds and runs the consumers of all languages and the clients of MCP, a session on a terminal, and the service
  * with an S3-compatible store, or those that are named:
  *
- *     npm run consumers [-- python go mcp terminal s3 … [--require-tools] [--update]]
+ *     npm run consumers [-- python go/ogen mcp terminal s3 … [--quick] [--require-tools] [--update]]
  *
- * With `--update`, the session on the terminal replaces its golden file.
+ * With `--quick`, a client is generated from the whole contract only, and not from the one without doors as well, whose
+ * operations are a part of it. With `--update`, the session on the terminal replaces its golden file.
  *
  * Consumers whose tools the machine lacks are named and skipped, or fail with `--require-tools`. The exit code is 1 when one
  * fails.
@@ -14,7 +15,7 @@ import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 import { parseArgs } from "node:util";
 import { copyDatabase, startCluster, templateDatabase } from "../support/cluster.ts";
-import { consumers } from "./consumers.ts";
+import { type Consumer, consumers } from "./consumers.ts";
 import { runConsumer } from "./run-consumer.ts";
 import { runStore } from "./s3/run-store.ts";
 import { startService } from "./service.ts";
@@ -22,14 +23,21 @@ import { runSession } from "./terminal/run-session.ts";
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { "require-tools": { type: "boolean", default: false }, update: { type: "boolean" } },
+  options: {
+    quick: { type: "boolean", default: false },
+    "require-tools": { type: "boolean", default: false },
+    update: { type: "boolean" },
+  },
 });
-const languages = new Set([...consumers.map(({ language }) => language), "terminal", "s3"]);
-if (positionals.some((name) => !languages.has(name))) {
-  console.error(`There are consumers in ${[...languages].join(", ")}.`);
+const namesOf = ({ language, generator }: Consumer) => [language, `${language}/${generator}`];
+const names = new Set([...consumers.flatMap(namesOf), "terminal", "s3"]);
+if (positionals.some((name) => !names.has(name))) {
+  console.error(`There are ${[...names].join(", ")}.`);
   process.exit(2);
 }
-const chosen = consumers.filter(({ language }) => positionals.length === 0 || positionals.includes(language));
+const chosen = consumers.filter(
+  (consumer) => positionals.length === 0 || namesOf(consumer).some((name) => positionals.includes(name)),
+);
 
 const counts = { ran: 0, failed: 0, skipped: 0 };
 if (positionals.length === 0 || positionals.includes("terminal")) {
@@ -49,7 +57,7 @@ try {
   const service = await startService(database);
   try {
     for (const consumer of chosen) {
-      const name = `${consumer.language}/${consumer.generator}`;
+      const [, name = ""] = namesOf(consumer);
       const missing = consumer.needs.filter((program) => !isInstalled(program));
       const { libraries } = consumer;
       if (missing.length === 0 && libraries && !succeeds(libraries.check)) missing.push(libraries.names);
@@ -57,7 +65,7 @@ try {
         skip(name, missing);
         continue;
       }
-      await count(name, () => runConsumer(consumer, service));
+      await count(name, () => runConsumer(consumer, service, { isShort: values.quick }));
     }
   } finally {
     await service.close();

@@ -1,8 +1,7 @@
 /**
- * Runs a consumer as its user would, in an empty folder with the contract that a server serves, without its doors.
- * `install.sh` installs packages, if it exists. `build.sh` generates and compiles, and `run.sh` runs the program. The
- * environment has the server's address, a key and the secret of webhooks. The last line of output is a JSON object with
- * the results.
+ * Runs a consumer as its user would, in an empty folder with the contract that a server serves. `install.sh` installs
+ * packages, if it exists. `build.sh` generates and compiles, and `run.sh` runs the program. The environment has the
+ * server's address, a key and the secret of webhooks. The last line of output is a JSON object with the results.
  */
 
 import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -12,7 +11,8 @@ import { isDeepStrictEqual } from "node:util";
 import { type RouteId, routes } from "../../generated/operations.ts";
 import { readExamples } from "../../server/service/docs/example.ts";
 import { runProgram, type Settings } from "../support/process.ts";
-import type { Consumer } from "./consumers.ts";
+import { type Consumer, isGenerated } from "./consumers.ts";
+import { type Door, doors } from "./doors.ts";
 import type { Service } from "./service.ts";
 import { tomorrow } from "./tomorrow.ts";
 import { expectedOfTools, prepareToolCalls } from "./tool-calls.ts";
@@ -63,19 +63,20 @@ const later: Seen = {
 interface Options {
   /** The `node_modules` that has what `install.sh` would install. Absent: it is run. */
   packages?: string;
+  /** Whether a consumer is generated from the whole contract alone. */
+  isShort?: boolean;
 }
 
 /**
- * Builds a consumer and runs it twice: with the server, and with the proxy that makes a later version of it. A client of
- * MCP runs once, and calls every tool. A receiver of events and a client of another service run once.
+ * Builds a consumer from the whole contract and from the one without doors, and runs it twice: with the server, and with
+ * the proxy that makes a later version of it. A client of MCP runs once, and calls every tool. A receiver of events and a
+ * client of another service run once.
  *
  * @throws Error with what the scripts wrote, when one fails or the program sees something else
  */
-export async function runConsumer(
-  { language, generator, onlyGenerated, onlyReceives, atDoor, protocol }: Consumer,
-  service: Service,
-  { packages }: Options = {},
-): Promise<void> {
+export async function runConsumer(consumer: Consumer, service: Service, options: Options = {}): Promise<void> {
+  const { language, generator, onlyGenerated, onlyReceives, atDoor, protocol } = consumer;
+  const { packages, isShort = false } = options;
   const folder = mkdtempSync(join(tmpdir(), "messaging-consumer-"));
   try {
     const shared = join(import.meta.dirname, language);
@@ -83,19 +84,20 @@ export async function runConsumer(
       cpSync(join(shared, name), join(folder, name));
     }
     cpSync(join(shared, generator), folder, { recursive: true });
-    for (const name of contracts) {
-      const response = await fetch(`${service.url}/${name}?doors=false`);
-      writeFileSync(join(folder, name), await response.text());
-    }
     const { setup, operations } = readExamples();
     const own = Object.entries(operations).filter(([id]) => routes[id as RouteId].door === null);
     writeFileSync(join(folder, "examples.json"), JSON.stringify({ setup, operations: Object.fromEntries(own) }));
     if (packages) symlinkSync(packages, join(folder, "node_modules"));
     else if (existsSync(join(folder, "install.sh"))) await runScript(folder, "install.sh", {});
-    if (existsSync(join(folder, "build.sh"))) await runScript(folder, "build.sh", {});
+    const documents = isGenerated(consumer) && !isShort ? ["", "?doors=false"] : [""];
+    for (const document of documents) await build(folder, service, document);
     if (onlyGenerated) return;
-    if (onlyReceives || atDoor) {
-      await check(folder, atDoor ?? received, { MESSAGING_URL: service.url, ...(await service.createTeam()) });
+    if (atDoor) {
+      await checkAtDoor(folder, service, atDoor);
+      return;
+    }
+    if (onlyReceives) {
+      await check(folder, received, { MESSAGING_URL: service.url, ...(await service.createTeam()) });
       return;
     }
     if (protocol !== undefined) {
@@ -107,6 +109,26 @@ export async function runConsumer(
     await check(folder, later, { MESSAGING_URL: service.tomorrowUrl, ...(await service.createTeam()) });
   } finally {
     rmSync(folder, { recursive: true });
+  }
+}
+
+/** Generates and compiles from one of the documents of the contract, in place of what an earlier one made. */
+async function build(folder: string, service: Service, document: string): Promise<void> {
+  rmSync(join(folder, "sdk"), { recursive: true, force: true });
+  for (const name of contracts) {
+    const response = await fetch(`${service.url}/${name}${document}`);
+    writeFileSync(join(folder, name), await response.text());
+  }
+  if (existsSync(join(folder, "build.sh"))) await runScript(folder, "build.sh", {});
+}
+
+async function checkAtDoor(folder: string, service: Service, door: Door): Promise<void> {
+  const { settings, expected, verify, close } = await doors[door](service);
+  try {
+    await check(folder, expected, { MESSAGING_URL: service.url, ...settings });
+    await verify?.();
+  } finally {
+    await close?.();
   }
 }
 

@@ -9,6 +9,9 @@ import { startTomorrow } from "./tomorrow.ts";
 export interface Service {
   readonly url: string;
   readonly tomorrowUrl: string;
+  readonly database: Database;
+  /** The settings of the server. */
+  readonly settings: Settings;
   /** The settings of a consumer whose team is new: the key selects test mode. */
   createTeam(): Promise<Settings>;
   close(): Promise<void>;
@@ -16,11 +19,14 @@ export interface Service {
 
 export async function startService(database: Database): Promise<Service> {
   const processes = createProcesses();
-  const server = await processes.startServer({ ...settingsFor(database), WEBHOOK_ALLOW_PRIVATE: "127.0.0.0/8" });
+  const settings = { ...settingsFor(database), WEBHOOK_ALLOW_PRIVATE: "127.0.0.0/8" };
+  const server = await processes.startServer(settings);
   const tomorrow = await startTomorrow(server.url);
   return {
     url: server.url,
     tomorrowUrl: tomorrow.url,
+    database,
+    settings,
     async createTeam() {
       const em = database.orm.em.fork();
       const team = await buildTeam(em);

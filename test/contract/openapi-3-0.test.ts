@@ -145,7 +145,7 @@ test("every timestamp in both documents is a date-time, except those to give, wh
     const named = Object.values(schemas)
       .flatMap(allWithin)
       .flatMap(({ properties = {} }) => Object.entries<OpenAPIV3_1.SchemaObject>(properties))
-      .filter(([name, { format }]) => /(At|^timestamp)$/.test(name) && format !== "iso-8601-with-offset");
+      .filter(([name, { format }]) => /(At|^timestamp)$/.test(name) && !format?.startsWith("iso-8601"));
     expect(named.length).toBeGreaterThan(20);
     for (const [name, schema] of named) expect(schema, name).toMatchObject({ type: "string", format: "date-time" });
   }

@@ -84,6 +84,23 @@ test("a text with a time waits until then", async () => {
   expect(messages).toMatchObject([{ to, status: "scheduled", waitsFor: "send_at" }]);
 });
 
+test("a time without an offset is in UTC, because the client of Twilio for Java sends none", async () => {
+  const { send, path, own, accountSid } = await signInByTwilio(app);
+  const sendAt = (await fromNow(app.em(), 3_600)).slice(0, "2026-11-21T10:15:30".length);
+
+  const { status } = await send("POST", `${path}/Messages.json`, {
+    To: uniquePhone(),
+    Body: "later",
+    MessagingServiceSid: accountSid.replace("AC", "MG"),
+    ScheduleType: "fixed",
+    SendAt: sendAt,
+  });
+
+  expect(status).toBe(201);
+  const { messages } = await own.listPendingMessages();
+  expect(messages.map((each) => each.sendAt)).toEqual([`${sendAt}.000000Z`]);
+});
+
 test("an Idempotency-Key makes a repetition safe", async () => {
   const { send, path } = await signInByTwilio(app);
   const to = uniquePhone();

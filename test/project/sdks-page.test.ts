@@ -1,15 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { consumers } from "../consumers/consumers.ts";
+import { consumers, isGenerated } from "../consumers/consumers.ts";
 import { root } from "../support/process.ts";
 
 const page = readFileSync(join(root, "docs", "sdks.md"), "utf8");
 const recipes = [...page.matchAll(/```sh\n(.*?)```/gs)].map(([, commands = ""]) => commands);
 
-const generated = consumers.filter(
-  ({ protocol, onlyReceives, atDoor }) => protocol === undefined && !onlyReceives && !atDoor,
-);
+const generated = consumers.filter(isGenerated);
 
 test.each(generated)(
   "docs/sdks.md: the recipe for $language by $generator matches its consumer",

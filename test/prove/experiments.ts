@@ -9,6 +9,7 @@ import { c8 } from "./experiments/c8-contacts.ts";
 import { c9 } from "./experiments/c9-guesses.ts";
 import { c10 } from "./experiments/c10-walks.ts";
 import { c11 } from "./experiments/c11-cancels.ts";
+import { d1 } from "./experiments/d1-chained-servers.ts";
 import { f1 } from "./experiments/f1-malformed.ts";
 import { f2 } from "./experiments/f2-model.ts";
 import { i1 } from "./experiments/i1-other-teams.ts";
@@ -42,7 +43,7 @@ import { s3 } from "./experiments/s3-hanging-endpoints.ts";
 import { s4 } from "./experiments/s4-endless-streams.ts";
 
 /** Killed and stopped processes, including PostgreSQL. */
-const processes = [k1, k2, k3, k5, k6, k11, k12, k13];
+const processes = [k1, k2, k3, k5, k6, k11, k12, k13, d1];
 
 /** Changes of the nodes of a cluster. */
 const nodes = [n1, n2, n3, n4];

@@ -1,7 +1,6 @@
 import type { Database } from "../../server/db/database.ts";
 import type { E164 } from "../../server/phone.ts";
 import { buildBusinessNumber, buildKey, buildTeam, type TestTeam, uniquePhone } from "../support/factories.ts";
-import type { FakeServer } from "../support/fake-server.ts";
 import { type Settings, settingsFor } from "../support/process.ts";
 
 /** A team with a key and, by default, a primary business number. */
@@ -11,12 +10,14 @@ export interface SignedIn {
   number: E164;
 }
 
-export async function signIn({ orm }: Database, { withNumber = true } = {}): Promise<SignedIn> {
+export async function signIn(
+  { orm }: Database,
+  // Differs from the phones of recipients, and from the number of a server's first team.
+  { withNumber = true, phoneNumber = uniquePhone().replace("+1202", "+1888") } = {},
+): Promise<SignedIn> {
   const em = orm.em.fork();
   const team = await buildTeam(em);
   const key = await buildKey(em, team);
-  // Differs from the phones of recipients, and from the number of a server's first team.
-  const phoneNumber = uniquePhone().replace("+1202", "+1888");
   if (withNumber) await buildBusinessNumber(em, { team, isPrimary: true, phoneNumber });
   return { team, key, number: phoneNumber as E164 };
 }
@@ -34,8 +35,8 @@ export function settingsOf(database: Database, settings: Settings = {}): Setting
   };
 }
 
-/** The settings that select a fake provider for live texts. */
-export const carriedBy = ({ url }: FakeServer): Settings => ({
+/** The settings that select a provider for live texts. */
+export const carriedBy = ({ url }: { url: string }): Settings => ({
   PROVIDER: "twilio",
   PROVIDER_ACCOUNT_SID: "AC1",
   PROVIDER_BASE_URL: url,

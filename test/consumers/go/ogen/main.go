@@ -14,7 +14,7 @@ import (
 
 func main() {
 	ctx := context.Background()
-	client, err := messaging.NewClient(os.Getenv("MESSAGING_URL"), apiKey(os.Getenv("MESSAGING_API_KEY")))
+	client, err := messaging.NewClient(os.Getenv("MESSAGING_URL"), apiKey{value: os.Getenv("MESSAGING_API_KEY")})
 	check(err)
 
 	// Send a text, and send it again: the second response is a replay of the first.

@@ -1,0 +1,5 @@
+module example.com/consumer
+
+go 1.25.0
+
+require github.com/standard-webhooks/standard-webhooks/libraries v0.0.1

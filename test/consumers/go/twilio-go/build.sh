@@ -1,0 +1,1 @@
+go build -o consumer main.go

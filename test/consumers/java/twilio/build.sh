@@ -1,0 +1,1 @@
+mvn --batch-mode --quiet compile dependency:copy-dependencies -DoutputDirectory=target/lib

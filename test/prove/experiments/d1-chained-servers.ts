@@ -1,0 +1,128 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import { sidOf } from "../../../server/doors/twilio/ids.ts";
+import { createClient } from "../../support/client.ts";
+import { uniquePhone } from "../../support/factories.ts";
+import { accept } from "../../support/fake-server.ts";
+import { type ChainedText, readTexts, startChain } from "../chain.ts";
+import { findLost, findRepeated, readAllMessages } from "../check.ts";
+import type { Experiment } from "../experiment.ts";
+import { createHistory } from "../history.ts";
+import { forEach, startLoad, times, until } from "../load.ts";
+
+export const d1: Experiment = {
+  id: "D1",
+  title: "A sends through the Twilio door of B, with kill -9 of either, while clients retry unknown outcomes",
+  passesWhen:
+    "each key has one message at A, at most one at B and at most one provider call; a text that A knows as sent has both, one that A knows as refused neither",
+  seconds: { full: 600, short: 90 },
+  async run(context) {
+    const held = new Set<string>();
+    let isHolding = false;
+    const carrier = await context.startFakeServer(async (request, response) => {
+      if (isHolding && context.random.below(2) === 0) return held.add(request.form.Body!);
+      await pause(context.random.below(20));
+      accept(request, response);
+    });
+    const chain = await startChain(context, carrier);
+    const kills = context.size(20, 2);
+    const connections = context.size(50, 20);
+    const phones = times(connections, uniquePhone);
+    const history = createHistory();
+    const phoneOf = new Map<string, string>();
+    const unanswered = new Set<string>();
+
+    /** Sends a text with itself as the key. Remembers whether it must be retried. */
+    async function send(phone: string, message: string): Promise<void> {
+      phoneOf.set(message, phone);
+      const input = { body: { phone_number: phone, message }, idempotencyKey: message };
+      const { outcome } = await history.call(await chain.a.server, chain.a.key, "sendText", input, message);
+      if (outcome === "unknown") unanswered.add(message);
+      else unanswered.delete(message);
+      // While B starts, A refuses at once.
+      if (outcome !== "acknowledged") await pause(100);
+    }
+    const load = startLoad(context, connections, (client) => send(phones[client]!, randomUUID()));
+
+    // Each of them is killed equally often, in a random order.
+    const victims = context.random.shuffle(times(kills, (kill): "a" | "b" => (kill % 2 === 0 ? "a" : "b")));
+    for (const victim of victims) {
+      await Promise.all([chain.a.server, chain.b.server]);
+      const before = carrier.requests.length;
+      await until("texts reach the carrier", () => carrier.requests.length > before + connections);
+      await pause(context.random.below(200));
+      // Now the carrier receives some texts and does not answer.
+      isHolding = true;
+      const heldBefore = held.size;
+      await until("the carrier holds texts", () => held.size > heldBefore);
+      isHolding = false;
+      await chain[victim].kill();
+    }
+    await load.stop();
+
+    // The first call counts as alive for half a minute.
+    await chain.a.database.orm.em
+      .fork()
+      .execute("update idempotency_key set created_at = created_at - interval '31 seconds'");
+    const retried = unanswered.size;
+    await until(
+      "every key is answered",
+      async () => {
+        await forEach(context, [...unanswered], 20, (message) => send(phoneOf.get(message)!, message));
+        return unanswered.size === 0;
+      },
+      { seconds: 60, every: 1_000 },
+    );
+    const calls = carrier.requests.map(({ form }) => form.Body!);
+    const [atA, atB] = await Promise.all([readTexts(chain.a), readTexts(chain.b)]);
+    const acknowledged = history.withOutcome("acknowledged");
+    const listed = await readAllMessages(createClient((await chain.a.server).url, chain.a.key));
+    const unknown = atA.filter(({ providerId, errorCode }) => providerId === null && errorCode === null);
+    return {
+      n: phoneOf.size,
+      problems: [
+        ...findLost(acknowledged, listed),
+        ...compareLedgers([...phoneOf.keys()], atA, atB, calls),
+        ...(unknown.length > 0 ? [] : ["no text was on its way when a server was killed"]),
+      ],
+      details: {
+        kills: victims.join(""),
+        connections,
+        retried,
+        atA: atA.length,
+        atB: atB.length,
+        providerCalls: calls.length,
+        refused: atA.filter(({ errorCode }) => errorCode !== null).length,
+        unknown: unknown.length,
+        answers: history.tally(),
+      },
+    };
+  },
+};
+
+/** Compares what was sent with the messages of both servers, and with the calls of the carrier. */
+function compareLedgers(sent: string[], atA: ChainedText[], atB: ChainedText[], calls: string[]): string[] {
+  const [bodiesAtA, bodiesAtB] = [bodiesOf(atA), bodiesOf(atB)];
+  const carried = new Set(calls);
+  const sidsAtB = new Map(atB.map(({ id, body }) => [sidOf("SM", id), body]));
+  return [
+    ...sent.filter((body) => !bodiesAtA.has(body)).map((body) => `A has no message for the key ${body}`),
+    ...findRepeated(atA.map(({ body }) => body)).map((body) => `A has several messages for the key ${body}`),
+    ...findRepeated(atB.map(({ body }) => body)).map((body) => `B has several messages for the key ${body}`),
+    ...findRepeated(calls).map((body) => `several provider calls for the key ${body}`),
+    ...[...bodiesAtB].filter((body) => !bodiesAtA.has(body)).map((body) => `only B has ${body}`),
+    ...[...carried].filter((body) => !bodiesAtB.has(body)).map((body) => `only the carrier has ${body}`),
+    ...atA.flatMap(({ body, providerId, errorCode }) => {
+      if (providerId !== null) {
+        if (sidsAtB.get(providerId) !== body) return `${body} is sent, and B has another text under its id`;
+        return carried.has(body) ? [] : `${body} is sent, and the carrier does not have it`;
+      }
+      if (errorCode === null) return [];
+      // B was away, and A has written no byte to it.
+      if (errorCode !== "provider_unreachable") return `${body} is refused with ${errorCode}`;
+      return bodiesAtB.has(body) ? `${body} is refused with ${errorCode}, and B has it` : [];
+    }),
+  ];
+}
+
+const bodiesOf = (texts: ChainedText[]) => new Set(texts.map(({ body }) => body));
