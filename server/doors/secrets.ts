@@ -9,7 +9,7 @@ import { type EntityManager, prepared, queries } from "../db/orm.ts";
 import type { Sealer } from "../secrets/sealing.ts";
 
 /** A door that has tokens. */
-export type DoorName = "supabase";
+export type DoorName = "supabase" | "twilio";
 
 /** The place of a token. */
 export interface DoorPlace {
@@ -45,6 +45,14 @@ export async function findDoorTokens(
     const opened = sealer.open(ownerOf({ teamId, door, testMode }), sealed);
     return opened ? { teamId, door, testMode, apiKeyId, token: opened.text, template } : [];
   });
+}
+
+/** Whether a door has a token, with which it can sign. */
+export async function hasDoorToken(em: EntityManager, { teamId, door, testMode }: DoorPlace): Promise<boolean> {
+  const { rows } = await sql`
+    select from door_secret where team_id = ${teamId}::uuid and door = ${door} and test_mode = ${testMode}
+  `.execute(prepared(em));
+  return rows.length > 0;
 }
 
 /** Stores a token in the place of an earlier one. */
