@@ -3724,6 +3724,12 @@ export type components = {
             /** @description The https addresses of files to attach. The sending number needs `"mms": true` in its `capabilities`. */
             MediaUrl?: components["schemas"]["MediaUrl"][];
             /**
+             * Format: uri
+             * @description The http or https address that each later status of the text is posted to, in the form of Twilio. It needs the scope
+             *     `webhooks:write`, and credentials that `messaging teams twilio-credentials` has made, because their token signs.
+             */
+            StatusCallback?: string;
+            /**
              * Format: iso-8601-with-offset
              * @description When to send it, from one minute to 35 days ahead. Only with `ScheduleType` and `MessagingServiceSid`.
              */

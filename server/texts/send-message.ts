@@ -31,7 +31,8 @@ export async function sendMessage(scope: Scope, message: MessageToSend): Promise
     const attached = media.length > 0 && { media };
     return send(scope, kind, { ...request, ...attached, id: newId(), foresee: provider.foresee });
   }
-  const waiting = { media, sendAt, expiresAt, campaign, isQuiet: quiet !== undefined };
+  const { statusCallback = null } = message;
+  const waiting = { media, sendAt, expiresAt, campaign, statusCallback, isQuiet: quiet !== undefined };
   return schedule(scope, { ...request, ...waiting, id: newIdAt(sendAt) });
 }
 

@@ -7,6 +7,7 @@ import type { EntityManager } from "../../server/db/orm.ts";
 import { Message } from "../../server/db/schema/entities/message.ts";
 import { WebhookDelivery } from "../../server/db/schema/entities/webhook-delivery.ts";
 import { newId } from "../../server/db/schema/ids.ts";
+import { twilioPosts } from "../../server/doors/twilio/post-kind.ts";
 import { processInbound } from "../../server/inbound/process-inbound.ts";
 import { recordCallbacks } from "../../server/inbound/record-callbacks.ts";
 import { createLog } from "../../server/log.ts";
@@ -68,6 +69,7 @@ export function startTestDeliverer(app: TestApp, options: Partial<DelivererOptio
     log: createLog("silent"),
     post: createTestPoster(),
     sealer,
+    doorKind: twilioPosts,
     pauseMilliseconds: 20,
     ...options,
   });

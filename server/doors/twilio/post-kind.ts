@@ -1,0 +1,36 @@
+import { signForm } from "../../provider/twilio/signature.ts";
+import type { DoorPost } from "../../webhooks/queue/door-posts.ts";
+import { secretUnreadable, type TargetKind } from "../../webhooks/target-kind.ts";
+import { findDoorTokens } from "../secrets.ts";
+import { fieldsOf } from "./post-fields.ts";
+
+/**
+ * A host that gets posts in the form of Twilio. The token of the mode of a text signs them, which the command
+ * `twilio-credentials` makes. Twilio has one signature header, so a replaced token signs no more.
+ */
+export const twilioPosts: TargetKind = {
+  noun: "door webhook",
+  readState: async () => ({}),
+
+  async readSigner(em, sealer, { teamId }) {
+    const tokens = await findDoorTokens(em, sealer, { teamId, door: "twilio" });
+    return ({ id, url, payload }) => {
+      const post = JSON.parse(payload) as DoorPost;
+      const token = tokens.find(({ testMode }) => testMode === post.testMode)?.token;
+      if (token === undefined) return { error: secretUnreadable };
+      const fields = fieldsOf(teamId, post);
+      return {
+        headers: {
+          "content-type": "application/x-www-form-urlencoded",
+          "x-twilio-signature": signForm(token, url, fields),
+          "i-twilio-idempotency-token": id,
+          ...(post.testMode && { "x-test-mode": "true" }),
+        },
+        body: new URLSearchParams(fields).toString(),
+      };
+    };
+  },
+
+  /** The statuses of a text leave in their order. */
+  orderKeyOf: (payload) => (JSON.parse(payload) as DoorPost).messageId,
+};
