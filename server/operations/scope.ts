@@ -64,8 +64,8 @@ export interface Scope {
 export interface WebhookMeans {
   /** Seals the secrets of endpoints. */
   sealer: Sealer;
-  /** The CIDR ranges of addresses that webhooks may have although they are not public. */
-  allowPrivate: string[];
+  /** Refuses a URL whose host is private by itself, as the value of a field. @throws validation_error */
+  checkUrl(field: string, url: string): Promise<void>;
 }
 
 /** A stored file of a message. */

@@ -89,13 +89,23 @@ async function startRoles(
   const objects = await openStore(config);
   if (objects) closers.push(objects.close);
 
+  /** The port of the API; in a worker that of another process. */
+  let port = config.port ?? 0;
+  const files = openFiles({
+    ...secrets,
+    objects,
+    openEm: (teamId) => emOfTeam(database.orm, teamId),
+    publicUrl: () => publicUrlOf(config, port),
+    isPublic: config.baseUrl !== undefined,
+  });
+
   let watcher: EventWatcher | undefined;
   if (config.role !== "api") {
     const { secretKey, oldSecretKey } = secrets;
     // A process has one listener for events. It is that of the API, if the process has the API.
     const listensToEvents = config.role === "worker";
     const authorizeMedia = (url: URL) => kindOf(config.provider).authorizeMedia?.(config.provider, url) ?? {};
-    const shared = { database, log, secretKey, oldSecretKey, authorizeMedia, objects };
+    const shared = { database, log, secretKey, oldSecretKey, authorizeMedia, objects, files };
     const worker = await startWorker({ ...config, ...shared, listensToEvents });
     closers.push(worker.stop);
     ({ watcher } = worker);
@@ -107,14 +117,6 @@ async function startRoles(
       groupCommit: createGroupCommit(database.orm),
       sealer: createSealer(secrets.secretKey, secrets.oldSecretKey),
       phone: isPhoneOn(config),
-    });
-    const files = openFiles({
-      ...secrets,
-      objects,
-      openEm: (teamId) => emOfTeam(database.orm, teamId),
-      // The port is that of the API, which another process has.
-      publicUrl: () => publicUrlOf(config, config.port ?? 0),
-      isPublic: config.baseUrl !== undefined,
     });
     closers.push(carriers.stop, startDispatcher({ orm: database.orm, log, carrierOf: carriers.of, files }));
     return log.info({ role: config.role }, "started");
@@ -145,7 +147,7 @@ async function startRoles(
     phone: isPhoneOn(config),
     tracing,
   });
-  const port = await listen(app.server, config);
+  port = await listen(app.server, config);
   closers.push(app.drain);
   if (config.role === "all")
     closers.push(startDispatcher({ orm: database.orm, log, carrierOf: app.carriers.of, files: app.files }));

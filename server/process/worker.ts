@@ -4,7 +4,7 @@ import type { Database } from "../db/database.ts";
 import type { EntityManager } from "../db/orm.ts";
 import { plusMicroseconds, type Timestamp } from "../db/timestamp.ts";
 import { resealDoorTokens } from "../doors/secrets.ts";
-import { twilioPosts } from "../doors/twilio/post-kind.ts";
+import { createTwilioPosts } from "../doors/twilio/post-kind.ts";
 import { pruneEvents } from "../events/prune-events.ts";
 import { type EventWatcher, startWakes } from "../events/wakes.ts";
 import { every } from "../housekeeping/every.ts";
@@ -18,6 +18,7 @@ import { MediaFetcher } from "../media/fetcher.ts";
 import type { ObjectStore } from "../media/object-store.ts";
 import { pruneUploads } from "../media/prune-uploads.ts";
 import { pruneClaims } from "../operations/once/prune-claims.ts";
+import type { FileMeans } from "../operations/scope.ts";
 import { pruneOtps } from "../otp/prune-otps.ts";
 import { startQueue } from "../queue/queue.ts";
 import type { ScheduledQueue } from "../queue/queues.ts";
@@ -65,6 +66,8 @@ export interface WorkerOptions {
   authorizeMedia?: AuthorizeMedia;
   /** Where files of texts are stored; by default in the database. */
   objects?: ObjectStore | undefined;
+  /** Makes the links to files that posts have. */
+  files: FileMeans;
   secretKey: string;
   oldSecretKey?: string | undefined;
   /** Whether the worker listens for events. Otherwise the process tells its `watcher` about them. */
@@ -115,6 +118,7 @@ export async function startWorker({
   webhookAllowPrivate,
   authorizeMedia = () => ({}),
   objects,
+  files,
   secretKey,
   oldSecretKey,
   listensToEvents = true,
@@ -144,7 +148,7 @@ export async function startWorker({
     await resealSecrets(orm.em.fork(), sealer);
     await resealDoorTokens(orm.em.fork(), sealer);
   }
-  const deliverer = new Deliverer({ orm, log, post, sealer, doorKind: twilioPosts });
+  const deliverer = new Deliverer({ orm, log, post, sealer, doorKind: createTwilioPosts(files) });
   const publisher = new Publisher({ orm, log, onPublished: () => deliverer.wake() });
   const wakes = listensToEvents ? startWakes({ database, log, watchers: [publisher] }) : undefined;
   const callbackWork = createCallbackWork(orm, log, () => deliverer.wake());

@@ -1,24 +1,28 @@
+import type { FileMeans } from "../../operations/scope.ts";
 import { signForm } from "../../provider/twilio/signature.ts";
 import type { DoorPost } from "../../webhooks/queue/door-posts.ts";
 import { secretUnreadable, type TargetKind } from "../../webhooks/target-kind.ts";
 import { findDoorTokens } from "../secrets.ts";
 import { fieldsOf } from "./post-fields.ts";
 
+/** How long the address of a file of an inbound text is valid: the maximum of all links to files. */
+const linkSeconds = 86_400;
+
 /**
- * A host that gets posts in the form of Twilio. The token of the mode of a text signs them, which the command
- * `twilio-credentials` makes. Twilio has one signature header, so a replaced token signs no more.
+ * Makes the kind of a host that gets posts in the form of Twilio. The token of the mode of a text signs them, which the
+ * command `twilio-credentials` makes. Twilio has one signature header, so a replaced token signs no more.
  */
-export const twilioPosts: TargetKind = {
+export const createTwilioPosts = (files: Pick<FileMeans, "link">): TargetKind => ({
   noun: "door webhook",
   readState: async () => ({}),
 
   async readSigner(em, sealer, { teamId }) {
     const tokens = await findDoorTokens(em, sealer, { teamId, door: "twilio" });
-    return ({ id, url, payload }) => {
+    return ({ id, url, payload }, startedAt) => {
       const post = JSON.parse(payload) as DoorPost;
       const token = tokens.find(({ testMode }) => testMode === post.testMode)?.token;
       if (token === undefined) return { error: secretUnreadable };
-      const fields = fieldsOf(teamId, post);
+      const fields = fieldsOf(teamId, post, (file) => files.link(file, startedAt, linkSeconds).url);
       return {
         headers: {
           "content-type": "application/x-www-form-urlencoded",
@@ -31,6 +35,9 @@ export const twilioPosts: TargetKind = {
     };
   },
 
-  /** The statuses of a text leave in their order. */
-  orderKeyOf: (payload) => (JSON.parse(payload) as DoorPost).messageId,
-};
+  /** The statuses of a text leave in their order, and so do the inbound texts of a thread. */
+  orderKeyOf(payload) {
+    const post = JSON.parse(payload) as DoorPost;
+    return post.type === "status" ? post.messageId : post.threadId;
+  },
+});
