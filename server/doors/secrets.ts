@@ -47,12 +47,15 @@ export async function findDoorTokens(
   });
 }
 
-/** Whether a door has a token, with which it can sign. */
-export async function hasDoorToken(em: EntityManager, { teamId, door, testMode }: DoorPlace): Promise<boolean> {
-  const { rows } = await sql`
-    select from door_secret where team_id = ${teamId}::uuid and door = ${door} and test_mode = ${testMode}
+/** The id of the API key that is a door's token; undefined without one. */
+export async function findDoorKey(
+  em: EntityManager,
+  { teamId, door, testMode }: DoorPlace,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ api_key_id: string }>`
+    select api_key_id from door_secret where team_id = ${teamId}::uuid and door = ${door} and test_mode = ${testMode}
   `.execute(prepared(em));
-  return rows.length > 0;
+  return rows[0]?.api_key_id;
 }
 
 /** Stores a token in the place of an earlier one. */

@@ -60,6 +60,22 @@ export interface Scope {
   readonly claim: Claim | undefined;
 }
 
+/** What a text needs that is sent without a request, with the rights of a key. */
+export type SendingScope = Pick<
+  Scope,
+  | "teamId"
+  | "apiKeyId"
+  | "rights"
+  | "testMode"
+  | "now"
+  | "em"
+  | "provider"
+  | "commit"
+  | "background"
+  | "files"
+  | "claim"
+>;
+
 /** What the operations of webhook endpoints need. */
 export interface WebhookMeans {
   /** Seals the secrets of endpoints. */

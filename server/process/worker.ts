@@ -20,7 +20,7 @@ import { pruneUploads } from "../media/prune-uploads.ts";
 import { pruneClaims } from "../operations/once/prune-claims.ts";
 import type { FileMeans } from "../operations/scope.ts";
 import { pruneOtps } from "../otp/prune-otps.ts";
-import { startQueue } from "../queue/queue.ts";
+import { type Queue, startQueue } from "../queue/queue.ts";
 import type { ScheduledQueue } from "../queue/queues.ts";
 import { createSealer, type Sealer } from "../secrets/sealing.ts";
 import { pruneTexts } from "../simulator/prune-texts.ts";
@@ -41,6 +41,8 @@ import { resealSecrets } from "../webhooks/secrets.ts";
 export interface Worker {
   /** Publishes the events of teams, if it is told about them. */
   watcher: EventWatcher;
+  /** The queue, for jobs that send texts. */
+  queue: Queue;
   stop(): Promise<void>;
 }
 
@@ -148,7 +150,7 @@ export async function startWorker({
     await resealSecrets(orm.em.fork(), sealer);
     await resealDoorTokens(orm.em.fork(), sealer);
   }
-  const deliverer = new Deliverer({ orm, log, post, sealer, doorKind: createTwilioPosts(files) });
+  const deliverer = new Deliverer({ orm, log, post, sealer, doorKind: createTwilioPosts({ files, log }) });
   const publisher = new Publisher({ orm, log, onPublished: () => deliverer.wake() });
   const wakes = listensToEvents ? startWakes({ database, log, watchers: [publisher] }) : undefined;
   const callbackWork = createCallbackWork(orm, log, () => deliverer.wake());
@@ -164,6 +166,7 @@ export async function startWorker({
   ];
   return {
     watcher: publisher,
+    queue,
     async stop() {
       await Promise.all([wakes?.stop(), publisher.stop()]);
       await Promise.all([stopCallbacks(), deliverer.stop(), fetcher.stop(), ...stopSweeps.map((stop) => stop())]);

@@ -45,12 +45,12 @@ export async function makeAttempt(
     const result = "error" in signed ? signed : await post({ url, ...signed }, stop);
     status = statusOf(result);
     const durationMilliseconds = Math.round(performance.now() - begun);
-    const { answer: _, ...outcome } = { answer: "", ...result };
+    const { answer: _, content: __, ...outcome } = { answer: "", content: undefined, ...result };
     const details = { teamId, deliveryId: id, attempt, host: hostOf(url), ...outcome, durationMilliseconds };
     log.info(details, `${kind.noun} posted`);
     const isCounted = await groupCommit(
       recordAttempts,
-      { delivery, startedAt, durationMilliseconds, result },
+      { delivery, kind, startedAt, durationMilliseconds, result },
       delivery.teamId,
     );
     return { status, record: isCounted ? "counted" : "obsolete" };

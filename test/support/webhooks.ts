@@ -82,7 +82,7 @@ export function startTestDeliverer(app: TestApp, options: Partial<DelivererOptio
     log: createLog("silent"),
     post: createTestPoster(),
     sealer,
-    doorKind: createTwilioPosts(testFiles(app)),
+    doorKind: createTwilioPosts({ files: testFiles(app), log: createLog("silent") }),
     pauseMilliseconds: 20,
     ...options,
   });

@@ -5,7 +5,7 @@ import type { E164 } from "../../phone.ts";
 import { hasPhoneForm } from "../../phone.ts";
 import type { MessageToSend } from "../../texts/plan-message.ts";
 import { plainText } from "../plain-text.ts";
-import { hasDoorToken } from "../secrets.ts";
+import { findDoorKey } from "../secrets.ts";
 import { refuse } from "./errors.ts";
 import { sidOf } from "./ids.ts";
 
@@ -56,7 +56,7 @@ async function statusCallbackOf(scope: Scope, { StatusCallback: url }: TwilioMes
   const { em, teamId, testMode, rights } = scope;
   if (rights.scopes && !rights.scopes.has("webhooks:write"))
     refuse(21609, "The API key does not have the scope webhooks:write for StatusCallback.");
-  if (await hasDoorToken(em, { teamId, door: "twilio", testMode })) return { statusCallback: url };
+  if ((await findDoorKey(em, { teamId, door: "twilio", testMode })) !== undefined) return { statusCallback: url };
   const mode = testMode ? "test" : "live";
   const todo = "make one by: messaging teams twilio-credentials";
   return refuse(21609, `StatusCallback needs a token of ${mode} mode that signs what is posted; ${todo}`);
