@@ -1791,6 +1791,8 @@ export type components = {
             updatedAt: components["schemas"]["Timestamp"];
             /** @description The provider's id of the number. */
             phoneNumberSid: string;
+            /** @description The address that texts to the number are posted to as Twilio does; null: none. */
+            inboundWebhookUrl: string | null;
             settings: components["schemas"]["JsonObject"];
         };
         /**
@@ -2143,6 +2145,11 @@ export type components = {
              */
             isPrimary?: boolean;
             agentProfile?: string;
+            /**
+             * @description Texts to the number are posted to this public address as Twilio does, signed with the token that the command
+             *     `messaging teams twilio-credentials` has made. It also needs the scopes `webhooks:write` and `events:read`.
+             */
+            inboundWebhookUrl?: components["schemas"]["InboundWebhookUrl"];
             settings?: components["schemas"]["BusinessNumberOptions"];
             /** @description At most 16 KiB, for example a map of capability name to boolean. `"mms": true` lets it send pictures and other files. */
             capabilities?: components["schemas"]["BusinessNumberOptions"];
@@ -2541,6 +2548,12 @@ export type components = {
             /** @description What the provider made of a keyword: `STOP` and `START` count like these words. */
             OptOutType?: string;
         };
+        /**
+         * Format: uri
+         * @description The address that texts to a business number are posted to, in the form of Twilio; see docs/doors.md.
+         * @example https://example.com/inbound
+         */
+        InboundWebhookUrl: string;
         /** @description Any JSON object; its contents are yours. */
         JsonObject: {
             [key: string]: unknown;
@@ -3741,6 +3754,12 @@ export type components = {
             /** @description The https addresses of files to attach. The sending number needs `"mms": true` in its `capabilities`. */
             MediaUrl?: components["schemas"]["MediaUrl"][];
             /**
+             * Format: uri
+             * @description The http or https address that each later status of the text is posted to, in the form of Twilio. It needs the scope
+             *     `webhooks:write`, and credentials that `messaging teams twilio-credentials` has made, because their token signs.
+             */
+            StatusCallback?: string;
+            /**
              * Format: iso-8601
              * @description When to send it, from one minute to 35 days ahead. Without an offset it is in UTC, as Twilio's client for Java sends
              *     it. Only with `ScheduleType` and `MessagingServiceSid`.
@@ -3758,6 +3777,10 @@ export type components = {
             /** @description Its `friendlyName`, or else its name. */
             friendly_name: string;
             capabilities: components["schemas"]["TwilioCapabilities"];
+            /** @description The address that its texts are posted to: its `inboundWebhookUrl`. */
+            sms_url: string | null;
+            /** @description `POST`. */
+            sms_method: string;
             /** @description `in-use`. */
             status: string;
             api_version: string;
@@ -3877,6 +3900,11 @@ export type components = {
             friendlyName?: string | null;
             status?: components["schemas"]["SettableBusinessNumberStatus"];
             agentProfile?: string | null;
+            /**
+             * @description Texts to the number are posted to this public address as Twilio does, signed with the token that the command
+             *     `messaging teams twilio-credentials` has made. Null ends that. It also needs the scopes `webhooks:write` and `events:read`.
+             */
+            inboundWebhookUrl?: components["schemas"]["InboundWebhookUrl"] | null;
             /** @description Replaced whole; null empties them. At most 16 KiB. */
             settings?: components["schemas"]["BusinessNumberOptions"] | null;
             /** @description Replaced whole; null empties them. At most 16 KiB. `"mms": true` lets the number send pictures and other files. */
@@ -4390,6 +4418,7 @@ export type Health = components['schemas']['Health'];
 export type IdempotencyKey = components['schemas']['IdempotencyKey'];
 export type InboundText = components['schemas']['InboundText'];
 export type InboundTextForm = components['schemas']['InboundTextForm'];
+export type InboundWebhookUrl = components['schemas']['InboundWebhookUrl'];
 export type JsonObject = components['schemas']['JsonObject'];
 export type KeptByQuietHours = components['schemas']['KeptByQuietHours'];
 export type Key = components['schemas']['Key'];
@@ -4710,6 +4739,8 @@ export interface operations {
                      *             "voice": false,
                      *             "fax": false
                      *           },
+                     *           "sms_url": "https://example.com/inbound",
+                     *           "sms_method": "POST",
                      *           "status": "in-use",
                      *           "api_version": "2010-04-01",
                      *           "date_created": "Sat, 21 Nov 2026 10:15:30 +0000",
@@ -5534,6 +5565,7 @@ export interface operations {
                      *         "createdAt": "2026-11-21T10:15:30.123456Z",
                      *         "updatedAt": "2026-11-21T10:15:30.123456Z",
                      *         "phoneNumberSid": "PN0123456789abcdef",
+                     *         "inboundWebhookUrl": null,
                      *         "settings": {}
                      *       }
                      *     }
@@ -5686,6 +5718,7 @@ export interface operations {
                      *       "createdAt": "2026-11-20T08:00:00.000001Z",
                      *       "updatedAt": "2026-11-20T08:00:00.000001Z",
                      *       "phoneNumberSid": "PNfedcba9876543210",
+                     *       "inboundWebhookUrl": null,
                      *       "settings": {}
                      *     }
                      */
@@ -5825,6 +5858,7 @@ export interface operations {
                      *         "createdAt": "2026-11-21T10:15:30.123456Z",
                      *         "updatedAt": "2026-11-21T10:20:00.000002Z",
                      *         "phoneNumberSid": "PN0123456789abcdef",
+                     *         "inboundWebhookUrl": null,
                      *         "settings": {}
                      *       }
                      *     }
@@ -6005,6 +6039,7 @@ export interface operations {
                      *         "createdAt": "2026-11-20T08:00:00.000001Z",
                      *         "updatedAt": "2026-11-21T10:15:30.123456Z",
                      *         "phoneNumberSid": "PNfedcba9876543210",
+                     *         "inboundWebhookUrl": null,
                      *         "settings": {}
                      *       }
                      *     }
@@ -6181,6 +6216,7 @@ export interface operations {
                      *         "createdAt": "2026-11-21T10:15:30.123456Z",
                      *         "updatedAt": "2026-11-21T10:20:00.000002Z",
                      *         "phoneNumberSid": "PN0123456789abcdef",
+                     *         "inboundWebhookUrl": null,
                      *         "settings": {}
                      *       }
                      *     }

@@ -1756,23 +1756,47 @@ export const keyScopes = [
 
 export type KeyScope = (typeof keyScopes)[number];
 
-/** The scope that fields of a body need, beside the scopes of their operation. */
-export const fieldScopes: { [Id in OperationId]?: Record<string, KeyScope> } = {
+/** The scopes that fields of a body need, beside the scopes of their operation. */
+export const fieldScopes: { [Id in OperationId]?: Record<string, KeyScope[]> } = {
+  "createBusinessNumber": {
+    "inboundWebhookUrl": [
+      "webhooks:write",
+      "events:read"
+    ]
+  },
+  "updateBusinessNumber": {
+    "inboundWebhookUrl": [
+      "webhooks:write",
+      "events:read"
+    ]
+  },
   "checkMessage": {
-    "replyWebhookUrl": "webhooks:write"
+    "replyWebhookUrl": [
+      "webhooks:write"
+    ]
   },
   "sendMessage": {
-    "replyWebhookUrl": "webhooks:write"
+    "replyWebhookUrl": [
+      "webhooks:write"
+    ]
   },
   "sendText": {
-    "replyWebhookUrl": "webhooks:write"
+    "replyWebhookUrl": [
+      "webhooks:write"
+    ]
   },
   "updateWebhookEndpoint": {
-    "url": "events:read",
-    "types": "events:read"
+    "url": [
+      "events:read"
+    ],
+    "types": [
+      "events:read"
+    ]
   },
   "sendTextbeltText": {
-    "replyWebhookUrl": "webhooks:write"
+    "replyWebhookUrl": [
+      "webhooks:write"
+    ]
   }
 };
 

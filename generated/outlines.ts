@@ -249,6 +249,16 @@ export const outlines: Record<OutlinedId, Outline> = {
         "maxLength": 255
       },
       {
+        "name": "inboundWebhookUrl",
+        "in": "body",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "Texts to the number are posted to this public address as Twilio does, signed with the token that the command\n`messaging teams twilio-credentials` has made. It also needs the scopes `webhooks:write` and `events:read`.",
+        "format": "uri",
+        "maxLength": 2048
+      },
+      {
         "name": "settings",
         "in": "body",
         "type": "object",
@@ -330,6 +340,16 @@ export const outlines: Record<OutlinedId, Outline> = {
         "nullable": true,
         "description": "",
         "maxLength": 255
+      },
+      {
+        "name": "inboundWebhookUrl",
+        "in": "body",
+        "type": "string",
+        "required": false,
+        "nullable": true,
+        "description": "Texts to the number are posted to this public address as Twilio does, signed with the token that the command\n`messaging teams twilio-credentials` has made. Null ends that. It also needs the scopes `webhooks:write` and `events:read`.",
+        "format": "uri",
+        "maxLength": 2048
       },
       {
         "name": "settings",

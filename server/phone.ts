@@ -4,6 +4,7 @@ import {
   getCountryCallingCode,
   isPossiblePhoneNumber,
   Metadata,
+  parsePhoneNumber,
 } from "libphonenumber-js/max";
 
 declare const parsed: unique symbol;
@@ -29,6 +30,9 @@ export const hasPhoneForm = (text: string): text is E164 => e164.test(text);
 export function isPhone(text: string): text is E164 {
   return e164.test(text) && (possibleAnywhere.test(text) || isPossiblePhoneNumber(text));
 }
+
+/** The country of a phone in ISO 3166, for example `US`; undefined if several share its calling code and it is none of theirs. */
+export const countryOf = (phone: E164): string | undefined => parsePhoneNumber(phone).country;
 
 /** A pattern for each calling code, with the lengths of numbers that all of its countries have. */
 function callingCodes(): string[] {

@@ -39,12 +39,12 @@ function scopesOf({ operationId, responses, ...extensions }: OpenAPIV3_1.Operati
   return [scopes].flat();
 }
 
-/** The scope that fields of the body need, beside the scopes of the operation. */
-function fieldScopesOf({ requestBody }: OpenAPIV3_1.OperationObject): Record<string, string> {
+/** The scopes that fields of the body need, beside the scopes of the operation. */
+function fieldScopesOf({ requestBody }: OpenAPIV3_1.OperationObject): Record<string, string[]> {
   const { content } = (requestBody ?? {}) as Partial<OpenAPIV3_1.RequestBodyObject>;
   const { properties = {} } = (content?.["application/json"]?.schema ?? {}) as OpenAPIV3_1.SchemaObject;
-  const fields = Object.entries(properties) as [string, { "x-scope"?: string }][];
-  return Object.fromEntries(fields.flatMap(([name, { "x-scope": scope }]) => (scope ? [[name, scope]] : [])));
+  const fields = Object.entries(properties) as [string, Extensions][];
+  return Object.fromEntries(fields.flatMap(([name, { "x-scope": scope }]) => (scope ? [[name, [scope].flat()]] : [])));
 }
 
 /**
@@ -81,7 +81,7 @@ export function deriveOperations(contract: OpenAPIV3_1.Document): string {
   );
   const { KeyScope: scopes } = contract.components!.schemas as Record<string, OpenAPIV3_1.SchemaObject>;
   const fieldScopes = table.filter((each) => Object.keys(each.fieldScopes).length > 0);
-  const used = table.flatMap(({ entry, fieldScopes }) => [entry.scopes, Object.values(fieldScopes)].flat());
+  const used = table.flatMap(({ entry, fieldScopes }) => [entry.scopes, Object.values(fieldScopes)].flat(2));
   const unknown = used.find((scope) => !scopes!.enum!.includes(scope));
   if (unknown !== undefined) throw new Error(`${unknown} is not a KeyScope.`);
   const part = (transports: boolean) => {
@@ -105,8 +105,8 @@ export const keyScopes = ${JSON.stringify(scopes!.enum, null, 2)} as const;
 
 export type KeyScope = (typeof keyScopes)[number];
 
-/** The scope that fields of a body need, beside the scopes of their operation. */
-export const fieldScopes: { [Id in OperationId]?: Record<string, KeyScope> } = ${JSON.stringify(
+/** The scopes that fields of a body need, beside the scopes of their operation. */
+export const fieldScopes: { [Id in OperationId]?: Record<string, KeyScope[]> } = ${JSON.stringify(
     Object.fromEntries(fieldScopes.map(({ id, fieldScopes }) => [id, fieldScopes])),
     null,
     2,

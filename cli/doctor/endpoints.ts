@@ -1,6 +1,6 @@
 import type { Database } from "../../server/db/database.ts";
 import { findLeftEndpoints, type LeftEndpoint } from "../../server/webhooks/endpoints/endpoints-of-keys.ts";
-import { hostOf } from "../../server/webhooks/targets.ts";
+import { hostOf } from "../../server/webhooks/queue/targets.ts";
 import { type Finding, runCheck } from "./check.ts";
 
 const check = "endpoints";

@@ -11,18 +11,23 @@ export function addDoorCommands(teams: Command, io: Io): void {
 function addTwilioCredentials(teams: Command, io: Io): void {
   teams
     .command("twilio-credentials <name>")
-    .description("Create a live and a test key for the clients of Twilio, and show them; they cannot be shown again")
+    .description("Show the account and the tokens of the team for the clients of Twilio")
+    .option("--rotate", "Create new tokens; from then on, they sign what is posted to the app")
     .addHelpText("after", help)
-    .action((name: string, _, command: Command) =>
+    .action((name: string, { rotate }: { rotate?: boolean }, command: Command) =>
       operateTeam(io, { ...command.optsWithGlobals(), team: name }, async (em, team) => {
-        const { createCredentials } = await import("../../server/doors/twilio/credentials.ts");
-        return (await createCredentials(em, team)).map((each) => ({ ...each }));
+        const { loadSealer } = await import("./load-sealer.ts");
+        const { prepareCredentials } = await import("../../server/doors/twilio/credentials.ts");
+        const credentials = await prepareCredentials(em, await loadSealer(io), team, { rotate });
+        return credentials.map((each) => ({ ...each }));
       }),
     );
 }
 
 const help = `
-Each run creates two new keys, named Twilio. The earlier ones stay valid until they are revoked by \`messaging keys revoke\`.
+The first run creates two API keys, named Twilio. Their plain texts are kept, sealed, because they sign what is posted to the
+app: \`messaging keys list\` marks such keys. After --rotate, the previous tokens stay valid for requests until they are
+revoked by \`messaging keys revoke\`, but an app that verifies signatures needs the new token at once.
 docs/doors.md has the lines for the client of each language.`;
 
 function addSupabaseHook(teams: Command, io: Io): void {

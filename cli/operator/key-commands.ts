@@ -123,7 +123,7 @@ async function revoke(
     "../../server/webhooks/endpoints/endpoints-of-keys.ts"
   );
   const { presentEndpoint } = await import("../../server/webhooks/endpoints/present.ts");
-  const { hostOf } = await import("../../server/webhooks/targets.ts");
+  const { hostOf } = await import("../../server/webhooks/queue/targets.ts");
   const revoked = await revokeKey(em.fork(), id);
   // Also those that were scheduled between the count and the revocation.
   const canceled = await cancelWaitingOfKey(em.fork(), revoked.id);

@@ -57,16 +57,24 @@ export function addWebhookCommands(program: Command, io: Io): void {
 
 /** Loads the server's functions on first use, so that the help need not load them. */
 async function importDeliveries() {
-  const { hostOf } = await import("../../server/webhooks/targets.ts");
+  const { hostOf } = await import("../../server/webhooks/queue/targets.ts");
   /** Shows only the host of the address, because the rest may contain credentials. */
-  const present = ({ url, messageId, eventId, endpointId, nextAttemptAt, ...delivery }: DeliverySummary) => ({
+  const present = ({
+    url,
+    messageId,
+    subjectId,
+    eventId,
+    endpointId,
+    nextAttemptAt,
+    ...delivery
+  }: DeliverySummary) => ({
     id: delivery.id,
     createdAt: delivery.createdAt,
     status: delivery.status,
     attemptCount: delivery.attemptCount,
     nextAttemptAt: nextAttemptAt ?? null,
     host: hostOf(url),
-    messageId: messageId ?? null,
+    messageId: messageId ?? subjectId ?? null,
     eventId: eventId ?? null,
     endpointId: endpointId ?? null,
   });

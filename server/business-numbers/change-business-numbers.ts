@@ -20,6 +20,7 @@ export interface NewBusinessNumber {
   type: BusinessNumber["type"];
   isPrimary: boolean;
   agentProfile: string | null;
+  inboundWebhookUrl: string | null;
   settings: Record<string, unknown>;
   capabilities: Record<string, unknown>;
 }
@@ -29,6 +30,7 @@ export interface BusinessNumberChanges {
   friendlyName?: string | null | undefined;
   status?: "active" | "paused" | undefined;
   agentProfile?: string | null | undefined;
+  inboundWebhookUrl?: string | null | undefined;
   settings?: Record<string, unknown> | undefined;
   capabilities?: Record<string, unknown> | undefined;
 }
@@ -37,9 +39,10 @@ export interface BusinessNumberChanges {
  * Adds a number. The team's first number becomes primary. If the team has an archived number with the same phone, that
  * number is restored with its id and history. A released phone is restored, too, unless another team has it now.
  *
- * @throws duplicate_business_number_name, duplicate_business_number_phone
+ * @throws duplicate_business_number_name, duplicate_business_number_phone, validation_error for a private address
  */
 export async function createBusinessNumber(scope: Scope, given: NewBusinessNumber): Promise<BusinessNumber> {
+  await checkAddress(scope, given);
   await lockTeams(scope.em, [scope.teamId]);
   const { phoneNumber } = given;
   const samePhone = await scope.em.find(BusinessNumber, {
@@ -66,13 +69,14 @@ export async function createBusinessNumber(scope: Scope, given: NewBusinessNumbe
  * Changes the given fields of a number.
  *
  * @throws business_number_not_found, invalid_business_number_status for an archived number,
- *   duplicate_business_number_name
+ *   duplicate_business_number_name, validation_error for a private address
  */
 export async function updateBusinessNumber(
   scope: Scope,
   id: string,
   changes: BusinessNumberChanges,
 ): Promise<BusinessNumber> {
+  await checkAddress(scope, changes);
   await lockTeams(scope.em, [scope.teamId]);
   const number = await getBusinessNumber(scope, id);
   if (number.status === "archived") {
@@ -115,6 +119,10 @@ export async function archiveBusinessNumber(scope: Scope, id: string): Promise<B
   scope.em.assign(number, { status: "archived", updatedAt: scope.now });
   await flush(scope);
   return number;
+}
+
+async function checkAddress({ webhooks }: Scope, { inboundWebhookUrl: url }: BusinessNumberChanges): Promise<void> {
+  if (url != null) await webhooks.checkUrl("inboundWebhookUrl", url);
 }
 
 function findPrimary(scope: Scope): Promise<BusinessNumber | null> {

@@ -30,6 +30,7 @@ export const businessNumbers: AreaHandlers<"business-numbers"> = {
       type: body.type,
       isPrimary: body.isPrimary,
       agentProfile: body.agentProfile ?? null,
+      inboundWebhookUrl: body.inboundWebhookUrl ?? null,
       settings: body.settings ?? {},
       capabilities: body.capabilities ?? {},
     });
@@ -46,6 +47,7 @@ export const businessNumbers: AreaHandlers<"business-numbers"> = {
       friendlyName: body.friendlyName,
       status: body.status,
       agentProfile: body.agentProfile,
+      inboundWebhookUrl: body.inboundWebhookUrl,
       settings: body.settings === null ? {} : body.settings,
       capabilities: body.capabilities === null ? {} : body.capabilities,
     });

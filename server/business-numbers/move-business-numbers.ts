@@ -46,7 +46,7 @@ export function releaseBusinessNumber(em: EntityManager, phone: E164): Promise<O
 /**
  * Moves the phone of a number to another team, in one transaction. The number is archived and released in its team, and
  * an active number is created in the other team. The name, the SID, the friendly name, the type and the capabilities
- * are copied. The threads, the settings and the agent profile stay.
+ * are copied. The threads, the settings, the agent profile and the address for inbound texts stay.
  *
  * The first number of a team becomes its primary number. If the other team once released the same phone, its old number
  * is restored.
@@ -78,6 +78,7 @@ export function moveBusinessNumber(
       capabilities,
       settings: {},
       agentProfile: null,
+      inboundWebhookUrl: null,
       isPrimary: !hasPrimary,
       status: "active" as const,
       releasedAt: null,

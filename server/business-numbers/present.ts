@@ -21,6 +21,7 @@ export function presentBusinessNumber(number: BusinessNumber): WireBusinessNumbe
   return {
     ...presentBusinessNumberSummary(number),
     phoneNumberSid: number.phoneNumberSid,
+    inboundWebhookUrl: number.inboundWebhookUrl ?? null,
     settings: number.settings,
   };
 }

@@ -9,7 +9,7 @@ import { type EntityManager, prepared, queries } from "../db/orm.ts";
 import type { Sealer } from "../secrets/sealing.ts";
 
 /** A door that has tokens. */
-export type DoorName = "supabase";
+export type DoorName = "supabase" | "twilio";
 
 /** The place of a token. */
 export interface DoorPlace {
@@ -45,6 +45,17 @@ export async function findDoorTokens(
     const opened = sealer.open(ownerOf({ teamId, door, testMode }), sealed);
     return opened ? { teamId, door, testMode, apiKeyId, token: opened.text, template } : [];
   });
+}
+
+/** The id of the API key that is a door's token; undefined without one. */
+export async function findDoorKey(
+  em: EntityManager,
+  { teamId, door, testMode }: DoorPlace,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ api_key_id: string }>`
+    select api_key_id from door_secret where team_id = ${teamId}::uuid and door = ${door} and test_mode = ${testMode}
+  `.execute(prepared(em));
+  return rows[0]?.api_key_id;
 }
 
 /** Stores a token in the place of an earlier one. */

@@ -7,6 +7,7 @@ import { rows } from "../db/sql/rows.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import { describeFailure } from "../provider/failures.ts";
 import type { ProviderWords } from "../provider/provider.ts";
+import { type NewDoorPost, queueDoorPosts } from "../webhooks/queue/door-posts.ts";
 import { findListening, type NewEvent, recordEvents } from "./record-events.ts";
 
 /** A new delivery status of a text: the provider refused the text, or it comes after the answer to its request. */
@@ -19,9 +20,14 @@ export interface StatusChange {
   errorCode: string | null;
   /** What the provider said about the failure. */
   words?: ProviderWords;
+  /** The address that a door posts the change to. */
+  statusCallback?: string | null;
 }
 
-/** Records changes of delivery statuses, in their order. The same text may have several. */
+/**
+ * Records changes of delivery statuses, in their order, and queues them for the addresses of their texts. The same text may
+ * have several.
+ */
 export async function recordStatusEvents(tx: EntityManager, changes: StatusChange[]): Promise<void> {
   if (changes.length === 0) return;
   const [now, listening] = await Promise.all([
@@ -34,18 +40,24 @@ export async function recordStatusEvents(tx: EntityManager, changes: StatusChang
   await recordStatusEventsOf(tx, changes, { now, listening });
 }
 
-/** Records the changes of listening teams. `now` was read before the listening teams. */
+/** Records the changes of listening teams, and queues those with an address. `now` was read before the listening teams. */
 export async function recordStatusEventsOf(
   tx: EntityManager,
   changes: StatusChange[],
   { now, listening }: { now: Timestamp; listening: Set<string> },
 ): Promise<void> {
   const heard = changes.filter(({ teamId }) => listening.has(teamId));
-  if (heard.length === 0) return;
+  const posted = changes.filter(({ statusCallback }) => statusCallback != null);
+  const wanted = posted.length === 0 ? heard : [...new Set([...heard, ...posted])];
+  if (wanted.length === 0) return;
   const [messages, otps] = await Promise.all([
-    findMessages(tx, heard.filter(isOf("message"))),
+    findMessages(tx, wanted.filter(isOf("message"))),
     findOtps(tx, heard.filter(isOf("otp"))),
   ]);
+  await queueDoorPosts(
+    tx,
+    posted.flatMap((change) => postOf(change, messages.get(change.id)) ?? []),
+  );
   await recordEvents(
     tx,
     heard.flatMap((change): NewEvent | [] => {
@@ -65,6 +77,16 @@ export async function recordStatusEventsOf(
       return { teamId, type: "otp.status", testMode, businessNumberId: passcode.businessNumberId, data, now };
     }),
   );
+}
+
+/** The post about a change; undefined if its text was deleted meanwhile. */
+function postOf(
+  { teamId, id: messageId, status, errorCode, statusCallback }: StatusChange,
+  message: MessageText | undefined,
+): NewDoorPost | undefined {
+  if (!message) return undefined;
+  const { testMode, from, to } = message;
+  return { teamId, url: statusCallback!, post: { type: "status", messageId, testMode, from, to, status, errorCode } };
 }
 
 const isOf =

@@ -14,9 +14,10 @@ import { insertMedia, type PendingFile, withIds } from "../media/insert-media.ts
 import type { Said } from "../opt-outs/keywords.ts";
 import { type NewConsent, storeConsents } from "../opt-outs/record-consents.ts";
 import type { Inbound } from "../provider/callbacks.ts";
-import { measureText } from "../texts/segments.ts";
+import { measureText, type Segmentation } from "../texts/segments.ts";
 import type { ThreadPosition } from "../texts/store/new-messages.ts";
 import { storeMessages } from "../texts/store/store-messages.ts";
+import { type NewDoorPost, queueDoorPosts } from "../webhooks/queue/door-posts.ts";
 import { queueReplies } from "../webhooks/replies/queue-replies.ts";
 import { findStored, keyOf } from "./find-stored.ts";
 import { closeCallbacks, type OpenCallback, openCallbacks } from "./open-callbacks.ts";
@@ -34,6 +35,8 @@ interface InboundText {
   providerId: string;
   from: string;
   to: string;
+  /** The address of the number that a door posts its texts to. */
+  inboundWebhookUrl: string | null;
   text: string;
   media: PendingFile[];
   said: Said | undefined;
@@ -45,7 +48,7 @@ interface InboundText {
  * batch is one transaction, and its number of statements does not grow with the batch. Texts that `runInPlaces`
  * stores apart are committed before, and a batch that runs again finds them. A text with a known
  * id of the provider has no second effect. A text to an unknown number has no effect. A keyword already took effect when it was
- * recorded, unless its number had no owner then. Returns the number of replies that were queued for webhooks, and the
+ * recorded, unless its number had no owner then. Returns the number of posts that were queued for webhooks, and the
  * callbacks that wait, because their team's rows are out of reach.
  *
  * @see docs/decisions.md, Callbacks
@@ -53,7 +56,7 @@ interface InboundText {
 export async function processInbound(
   tx: EntityManager,
   tasks: { callbackId: string }[],
-): Promise<{ replies: number; awaited: AwaitedTeams }> {
+): Promise<{ posts: number; awaited: AwaitedTeams }> {
   const callbacks = await openCallbacks<Inbound>(
     tx,
     tasks.map(({ callbackId }) => callbackId),
@@ -78,7 +81,7 @@ export async function processInbound(
   const now = stored.map((each) => each.now).reduce((a, b) => (a > b ? a : b));
   const closed = [...outcomes].map(([{ id }, outcome]) => ({ id, ...outcome }));
   await closeCallbacks(tx, closed, now);
-  return { replies: stored.reduce((sum, { replies }) => sum + replies, 0), awaited };
+  return { posts: stored.reduce((sum, { posts }) => sum + posts, 0), awaited };
 }
 
 type Outcome = { outcome: CallbackOutcome; teamId: string | null };
@@ -92,7 +95,7 @@ async function storeTexts(
   tx: EntityManager,
   texts: InboundText[],
   isApart: boolean,
-): Promise<{ outcomes: Map<OpenInbound, Outcome>; replies: number; now: Timestamp }> {
+): Promise<{ outcomes: Map<OpenInbound, Outcome>; posts: number; now: Timestamp }> {
   const outcomes = new Map<OpenInbound, Outcome>();
   const senders = texts.map(({ teamId, from }) => ({ teamId, phone: from }));
   // The queries below run after the lock, so they see what earlier holders of the phones have stored.
@@ -114,10 +117,10 @@ async function storeTexts(
     return isNew;
   });
 
-  const { received, consented, replies } = await insertMessages(tx, fresh, now);
+  const { received, consented, posts } = await insertMessages(tx, fresh, now);
   // At once, so that the feeds of teams are locked in one order.
   await recordEvents(tx, [...consented, ...receivedEventsOf(received, { now, listening })]);
-  return { outcomes, replies, now };
+  return { outcomes, posts, now };
 }
 
 /** Finds the texts that are stored as the messages of their own callbacks, by the ids of the callbacks. */
@@ -154,43 +157,58 @@ function readText(
   };
 }
 
-/** Stores texts as messages, with their consents and replies. Returns them, the events of consents, and the number of replies. */
+/** Stores texts as messages, with their consents and posts. Returns them, the events of consents, and the number of posts. */
 async function insertMessages(
   tx: EntityManager,
   texts: InboundText[],
   now: Timestamp,
-): Promise<{ received: ReceivedText[]; consented: NewEvent[]; replies: number }> {
-  if (texts.length === 0) return { received: [], consented: [], replies: 0 };
+): Promise<{ received: ReceivedText[]; consented: NewEvent[]; posts: number }> {
+  if (texts.length === 0) return { received: [], consented: [], posts: 0 };
   // The message has the callback's id, because a keyword's entry in the consent log names it before it is stored.
-  const stored = texts.map((text) => ({ ...text, messageId: text.callback.id }));
+  const stored = texts.map((text) => ({ ...text, ...measureText(text.text), messageId: text.callback.id }));
   const positions = await storeMessages(
     tx,
     "inbound",
-    stored.map(({ teamId, messageId, businessNumberId, from, text, media, testMode, providerId }) => ({
-      teamId,
-      id: messageId,
-      businessNumberId,
-      contactPhone: from,
-      body: text,
-      testMode,
-      providerId,
-      now,
-      ...measureText(text),
-      media,
-      status: "received",
-    })),
+    stored.map(
+      ({ teamId, messageId, businessNumberId, from, text, segments, encoding, media, testMode, providerId }) => ({
+        teamId,
+        id: messageId,
+        businessNumberId,
+        contactPhone: from,
+        body: text,
+        testMode,
+        providerId,
+        now,
+        segments,
+        encoding,
+        media,
+        status: "received",
+      }),
+    ),
   );
   await insertMedia(tx, stored, now);
   const received = stored.map((text, index) => {
     return { ...text, ...positions[index]!, optOut: text.said?.consent === "opted_out" };
   });
   const replies = await queueReplies(tx, received);
+  const posts = received.flatMap(postOf);
+  await queueDoorPosts(tx, posts);
   const consented = await storeConsents(tx, received.flatMap(consentOf));
-  return { received, consented, replies };
+  return { received, consented, posts: replies + posts.length };
 }
 
 /** A text that is stored as a message. */
-type Received = InboundText & ThreadPosition & { messageId: string };
+type Received = InboundText & Segmentation & ThreadPosition & { messageId: string };
+
+/** The post of a text to the address of its number, if the number has one. */
+function postOf({ inboundWebhookUrl: url, said, ...text }: Received): NewDoorPost | [] {
+  if (url === null) return [];
+  const { teamId, messageId, threadId, testMode, from, to, text: words, segments } = text;
+  const media = text.media.map(({ id, contentType }) => ({ id, contentType }));
+  const about = { messageId, threadId, testMode, from, to };
+  const consent = said?.consent ?? null;
+  return { teamId, url, post: { type: "inbound", ...about, text: words, segments, media, consent } };
+}
 
 /** The consent of a keyword that did not take effect for its team when it was recorded. */
 function consentOf({ teamId, from, said, messageId, callback }: Received): NewConsent | [] {

@@ -36,20 +36,20 @@ const pauseMilliseconds = 500;
  * not hold up the others. Its job is retried, and skips the callbacks that are processed. Callbacks keep their order, also
  * if several processes work, so messages are in their threads in the order of receipt.
  *
- * @param onReplies called after the commit of a batch that has queued replies to webhooks
+ * @param onPosts called after the commit of a batch that has queued posts to webhooks
  */
-export function createCallbackWork(orm: Orm, log: Pick<Log, "warn">, onReplies = () => {}): CallbackWork {
-  let hasReplies = false;
+export function createCallbackWork(orm: Orm, log: Pick<Log, "warn">, onPosts = () => {}): CallbackWork {
+  let hasPosts = false;
   const workOnInbound = workOn(orm, log, "callbacks.inbound", async (tx, tasks) => {
-    const { replies, awaited } = await processInbound(tx, tasks);
-    if (replies > 0) hasReplies = true;
+    const { posts, awaited } = await processInbound(tx, tasks);
+    if (posts > 0) hasPosts = true;
     return awaited;
   });
   return {
     async "callbacks.inbound"(options) {
       const count = await workOnInbound(options);
-      if (hasReplies) onReplies();
-      hasReplies = false;
+      if (hasPosts) onPosts();
+      hasPosts = false;
       return count;
     },
     "callbacks.status": workOn(orm, log, "callbacks.status", processStatuses),

@@ -52,11 +52,18 @@ export function checkScopes(rights: KeyRights, id: OperationId): void {
   refuse(needed.filter((scope) => !rights.scopes!.has(scope)));
 }
 
-/** Checks the scopes of the fields that a body has, beside the scopes of its operation. @throws insufficient_scope */
+/**
+ * Checks the scopes of the fields that a body has, beside the scopes of its operation. A null clears the field, and so needs
+ * them, too: a POST has none, because there it counts as absent.
+ *
+ * @throws insufficient_scope
+ */
 export function checkFieldScopes({ scopes }: KeyRights, id: OperationId, body: unknown): void {
   if (scopes === null) return;
-  for (const [field, scope] of Object.entries(fieldScopes[id] ?? {})) {
-    if ((body as Record<string, unknown>)[field] != null && !scopes.has(scope)) refuse([scope], ` for ${field}`);
+  for (const [field, needed] of Object.entries(fieldScopes[id] ?? {})) {
+    if ((body as Record<string, unknown>)[field] === undefined) continue;
+    const missing = needed.filter((scope) => !scopes.has(scope));
+    if (missing.length > 0) refuse(missing, ` for ${field}`);
   }
 }
 

@@ -60,12 +60,28 @@ export interface Scope {
   readonly claim: Claim | undefined;
 }
 
+/** What a text needs that is sent without a request, with the rights of a key. */
+export type SendingScope = Pick<
+  Scope,
+  | "teamId"
+  | "apiKeyId"
+  | "rights"
+  | "testMode"
+  | "now"
+  | "em"
+  | "provider"
+  | "commit"
+  | "background"
+  | "files"
+  | "claim"
+>;
+
 /** What the operations of webhook endpoints need. */
 export interface WebhookMeans {
   /** Seals the secrets of endpoints. */
   sealer: Sealer;
-  /** The CIDR ranges of addresses that webhooks may have although they are not public. */
-  allowPrivate: string[];
+  /** Refuses a URL whose host is private by itself, as the value of a field. @throws validation_error */
+  checkUrl(field: string, url: string): Promise<void>;
 }
 
 /** A stored file of a message. */

@@ -31,6 +31,7 @@ import { createTextTokens } from "../secrets/text-tokens.ts";
 import { defaultLimits, defaultMaxStreams, type HttpLimits } from "../shares/limits.ts";
 import { Waits } from "../simulator/waits.ts";
 import type { Tracing } from "../tracing/tracing.ts";
+import { createUrlCheck } from "../webhooks/check-url.ts";
 import { type Carriers, createCarriers } from "./carriers.ts";
 import { handlers } from "./handlers.ts";
 import { readSchemaStatus } from "./migrate.ts";
@@ -146,7 +147,7 @@ export async function createApp({
     background,
     cursors: createCursors(secretKey, oldSecretKey),
     passcodeKeys: { current: secretKey, old: oldSecretKey },
-    webhooks: { sealer, allowPrivate: webhookAllowPrivate },
+    webhooks: { sealer, checkUrl: createUrlCheck(webhookAllowPrivate) },
     files,
     textTokens: createTextTokens(secretKey, oldSecretKey),
     openEm,

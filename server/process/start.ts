@@ -3,7 +3,6 @@ import { type Config, ConfigError, callbackUrlsOf, loadConfig, publicUrlOf } fro
 import { createGroupCommit } from "../db/commit/group-commit.ts";
 import { emOfTeam } from "../db/commit/of-teams.ts";
 import { waitForDatabase } from "../db/database.ts";
-import type { EventWatcher } from "../events/wakes.ts";
 import { keepStatisticsFresh } from "../housekeeping/keep-statistics-fresh.ts";
 import { listen } from "../http/server.ts";
 import { bootstrap, isEmpty } from "../keys/bootstrap.ts";
@@ -17,7 +16,8 @@ import { createSealer } from "../secrets/sealing.ts";
 import { startDispatcher } from "../texts/pending/dispatcher.ts";
 import { openTracing } from "../tracing/open-tracing.ts";
 import { announce, type Note } from "./announce.ts";
-import { createCarriers } from "./carriers.ts";
+import { startAnswers } from "./answers.ts";
+import { type Carriers, createCarriers } from "./carriers.ts";
 import { createApp } from "./compose.ts";
 import { writeFirstKey } from "./first-key.ts";
 import { setCollectorFlags } from "./gc-flags.ts";
@@ -26,7 +26,7 @@ import { openDatabase } from "./open-database.ts";
 import { isPhoneOn, mayPrintPageKey } from "./phone.ts";
 import { onStop, type StopReason } from "./stopping.ts";
 import { findWarnings } from "./warnings.ts";
-import { startWorker } from "./worker.ts";
+import { startWorker, type Worker } from "./worker.ts";
 
 type OnInstalled = (installation: Installation) => Promise<Note | undefined>;
 
@@ -89,17 +89,31 @@ async function startRoles(
   const objects = await openStore(config);
   if (objects) closers.push(objects.close);
 
-  let watcher: EventWatcher | undefined;
+  /** The port of the API; in a worker that of another process. */
+  let port = config.port ?? 0;
+  const files = openFiles({
+    ...secrets,
+    objects,
+    openEm: (teamId) => emOfTeam(database.orm, teamId),
+    publicUrl: () => publicUrlOf(config, port),
+    isPublic: config.baseUrl !== undefined,
+  });
+
+  let worker: Worker | undefined;
   if (config.role !== "api") {
     const { secretKey, oldSecretKey } = secrets;
     // A process has one listener for events. It is that of the API, if the process has the API.
     const listensToEvents = config.role === "worker";
     const authorizeMedia = (url: URL) => kindOf(config.provider).authorizeMedia?.(config.provider, url) ?? {};
-    const shared = { database, log, secretKey, oldSecretKey, authorizeMedia, objects };
-    const worker = await startWorker({ ...config, ...shared, listensToEvents });
+    const shared = { database, log, secretKey, oldSecretKey, authorizeMedia, objects, files };
+    worker = await startWorker({ ...config, ...shared, listensToEvents });
     closers.push(worker.stop);
-    ({ watcher } = worker);
   }
+  /** Starts what sends texts without a request. Returns the functions that stop it. */
+  const startSending = async ({ of: carrierOf }: Carriers) => {
+    const means = { orm: database.orm, log, carrierOf, files };
+    return [startDispatcher(means), await startAnswers(worker!.queue, means)];
+  };
   if (config.role === "worker") {
     const carriers = await createCarriers({
       provider,
@@ -108,15 +122,7 @@ async function startRoles(
       sealer: createSealer(secrets.secretKey, secrets.oldSecretKey),
       phone: isPhoneOn(config),
     });
-    const files = openFiles({
-      ...secrets,
-      objects,
-      openEm: (teamId) => emOfTeam(database.orm, teamId),
-      // The port is that of the API, which another process has.
-      publicUrl: () => publicUrlOf(config, config.port ?? 0),
-      isPublic: config.baseUrl !== undefined,
-    });
-    closers.push(carriers.stop, startDispatcher({ orm: database.orm, log, carrierOf: carriers.of, files }));
+    closers.push(carriers.stop, ...(await startSending(carriers)));
     return log.info({ role: config.role }, "started");
   }
 
@@ -132,7 +138,7 @@ async function startRoles(
     limits: { maxInFlight },
     maxStreams,
     webhookAllowPrivate: config.webhookAllowPrivate,
-    watcher,
+    watcher: worker?.watcher,
     keepAliveSeconds,
     trustedProxies,
     publicUrl: (port) => publicUrlOf(config, port),
@@ -145,10 +151,9 @@ async function startRoles(
     phone: isPhoneOn(config),
     tracing,
   });
-  const port = await listen(app.server, config);
+  port = await listen(app.server, config);
   closers.push(app.drain);
-  if (config.role === "all")
-    closers.push(startDispatcher({ orm: database.orm, log, carrierOf: app.carriers.of, files: app.files }));
+  if (config.role === "all") closers.push(...(await startSending(app.carriers)));
   // Only after the server listens, because the key is shown once, and a server that cannot listen shows nothing.
   const isSimulated = config.provider.kind === "simulated";
   const bootstrapped = (await isEmpty(database.orm.em.fork()))

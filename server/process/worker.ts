@@ -4,6 +4,7 @@ import type { Database } from "../db/database.ts";
 import type { EntityManager } from "../db/orm.ts";
 import { plusMicroseconds, type Timestamp } from "../db/timestamp.ts";
 import { resealDoorTokens } from "../doors/secrets.ts";
+import { createTwilioPosts } from "../doors/twilio/post-kind.ts";
 import { pruneEvents } from "../events/prune-events.ts";
 import { type EventWatcher, startWakes } from "../events/wakes.ts";
 import { every } from "../housekeeping/every.ts";
@@ -17,8 +18,9 @@ import { MediaFetcher } from "../media/fetcher.ts";
 import type { ObjectStore } from "../media/object-store.ts";
 import { pruneUploads } from "../media/prune-uploads.ts";
 import { pruneClaims } from "../operations/once/prune-claims.ts";
+import type { FileMeans } from "../operations/scope.ts";
 import { pruneOtps } from "../otp/prune-otps.ts";
-import { startQueue } from "../queue/queue.ts";
+import { type Queue, startQueue } from "../queue/queue.ts";
 import type { ScheduledQueue } from "../queue/queues.ts";
 import { createSealer, type Sealer } from "../secrets/sealing.ts";
 import { pruneTexts } from "../simulator/prune-texts.ts";
@@ -39,6 +41,8 @@ import { resealSecrets } from "../webhooks/secrets.ts";
 export interface Worker {
   /** Publishes the events of teams, if it is told about them. */
   watcher: EventWatcher;
+  /** The queue, for jobs that send texts. */
+  queue: Queue;
   stop(): Promise<void>;
 }
 
@@ -64,6 +68,8 @@ export interface WorkerOptions {
   authorizeMedia?: AuthorizeMedia;
   /** Where files of texts are stored; by default in the database. */
   objects?: ObjectStore | undefined;
+  /** Makes the links to files that posts have. */
+  files: FileMeans;
   secretKey: string;
   oldSecretKey?: string | undefined;
   /** Whether the worker listens for events. Otherwise the process tells its `watcher` about them. */
@@ -114,6 +120,7 @@ export async function startWorker({
   webhookAllowPrivate,
   authorizeMedia = () => ({}),
   objects,
+  files,
   secretKey,
   oldSecretKey,
   listensToEvents = true,
@@ -143,7 +150,7 @@ export async function startWorker({
     await resealSecrets(orm.em.fork(), sealer);
     await resealDoorTokens(orm.em.fork(), sealer);
   }
-  const deliverer = new Deliverer({ orm, log, post, sealer });
+  const deliverer = new Deliverer({ orm, log, post, sealer, doorKind: createTwilioPosts({ files, log }) });
   const publisher = new Publisher({ orm, log, onPublished: () => deliverer.wake() });
   const wakes = listensToEvents ? startWakes({ database, log, watchers: [publisher] }) : undefined;
   const callbackWork = createCallbackWork(orm, log, () => deliverer.wake());
@@ -159,6 +166,7 @@ export async function startWorker({
   ];
   return {
     watcher: publisher,
+    queue,
     async stop() {
       await Promise.all([wakes?.stop(), publisher.stop()]);
       await Promise.all([stopCallbacks(), deliverer.stop(), fetcher.stop(), ...stopSweeps.map((stop) => stop())]);

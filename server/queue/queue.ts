@@ -4,11 +4,19 @@ import { defaultLimits, type TimeLimits } from "../db/driver/time-limits.ts";
 import { connectionOf, type DatabaseAddress, type EntityManager } from "../db/orm.ts";
 import type { Log } from "../log.ts";
 import { bossOn, queueSchema } from "./boss.ts";
-import { type QueueName, queueOptions, type ScheduledQueue, type WorkQueue } from "./queues.ts";
+import { type JobData, type QueueName, queueOptions, type ScheduledQueue, type WorkQueue } from "./queues.ts";
+
+/** How many jobs of a queue a process works on at a time. */
+const jobsAtATime = 4;
 
 export interface Queue {
   /** Runs `handler` at the times of a cron expression, each time in one of all processes. */
   schedule(name: ScheduledQueue, cron: string, handler: () => Promise<void>): Promise<void>;
+  /** Works on jobs, some at a time in each process. Returns a function that stops it and waits for those that run. */
+  work<Name extends WorkQueue>(
+    name: Name,
+    handler: (data: JobData[Name]) => Promise<void>,
+  ): Promise<() => Promise<void>>;
   /** Calls `listener` when jobs that can start were enqueued, by any process. A lost notification is possible. */
   onJobs(name: WorkQueue, listener: () => void): void;
   /** Waits for the running jobs, and returns the others to the queue. */
@@ -96,6 +104,12 @@ export async function startQueue(address: DatabaseAddress, log: Log): Promise<Qu
       await boss.work(name, handler);
       // The first cron expression takes the library longer to parse than the rest of the start.
       if (scheduled.get(name) !== cron) await boss.schedule(name, cron);
+    },
+    async work(name, handler) {
+      await boss.work<JobData[typeof name]>(name, { localConcurrency: jobsAtATime }, async (jobs) => {
+        for (const { data } of jobs) await handler(data);
+      });
+      return () => boss.offWork(name, { wait: true });
     },
     onJobs(name, listener) {
       listeners.set(name, listener);

@@ -19,6 +19,19 @@ export interface JobData {
   "callbacks.inbound": CallbackJob;
   /** `attempt`: how often the texts of these statuses were searched and not found. */
   "callbacks.status": CallbackJob & { attempt: number };
+  "doors.twiml": AnswersJob;
+}
+
+/** The texts that the app of a door has answered an inbound text with. */
+export interface AnswersJob {
+  teamId: string;
+  /** The key whose rights they are sent with. */
+  apiKeyId: string;
+  testMode: boolean;
+  threadId: string;
+  /** The inbound text. */
+  messageId: string;
+  texts: { body: string; statusCallback: string | null }[];
 }
 
 interface CallbackJob {
@@ -69,6 +82,7 @@ export const queueOptions: Record<QueueName, object> = {
   "callbacks.prune": scheduled,
   "callbacks.inbound": work,
   "callbacks.status": work,
+  "doors.twiml": { ...work, expireInSeconds: 300 },
   "events.prune": scheduled,
   "texts.prune-canceled": scheduled,
   "simulator.prune": scheduled,

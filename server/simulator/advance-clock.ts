@@ -11,7 +11,7 @@ import { type EntityManager, queries } from "../db/orm.ts";
 import { lockNames } from "../db/sql/locks.ts";
 import { fromPostgres, type Timestamp } from "../db/timestamp.ts";
 import type { Scope } from "../operations/scope.ts";
-import { markDue } from "../webhooks/targets.ts";
+import { markDue } from "../webhooks/queue/targets.ts";
 
 /** The most rows of a kind that one call moves. */
 const maxMoved = 10_000;
@@ -64,7 +64,7 @@ async function movePasscodes({ em, teamId, seconds, now }: Move): Promise<number
 
 /** A delivery that is locked is being recorded: its next attempt is planned as after the move. */
 async function moveAttempts({ em, teamId, seconds, now }: Move): Promise<number> {
-  const { rows } = await sql<{ target: string; next_attempt_at: string }>`
+  const { rows } = await sql<{ target: string; is_door: boolean; next_attempt_at: string }>`
     update webhook_delivery d set next_attempt_at = d.next_attempt_at - ${seconds}::int * interval '1 second'
     from (
       select id from webhook_delivery d
@@ -75,11 +75,13 @@ async function moveAttempts({ em, teamId, seconds, now }: Move): Promise<number>
       order by next_attempt_at limit ${maxMoved}::int for update of d skip locked
     ) waiting
     where d.team_id = ${teamId}::uuid and d.id = waiting.id
-    returning d.target, d.next_attempt_at
+    returning d.target, d.is_door, d.next_attempt_at
   `.execute(queries(em));
   await markDue(
     em,
-    rows.map(({ target, next_attempt_at }) => ({ teamId, name: target, dueAt: fromPostgres(next_attempt_at) })),
+    rows.map(({ target: name, is_door: isDoor, next_attempt_at }) => {
+      return { teamId, name, isDoor, dueAt: fromPostgres(next_attempt_at) };
+    }),
   );
   return rows.length;
 }

@@ -34,7 +34,7 @@ export async function findWaiting(em: EntityManager, deliveries: Deliveries): Pr
  */
 export async function simulateDelivery(
   tx: EntityManager,
-  { kind, table, status }: Deliveries,
+  { kind, table, status, statusCallback }: Deliveries,
   waiting: WaitingText[],
 ): Promise<StatusChange[]> {
   const texts = waiting.filter(({ deliveries }) => deliveries.kind === kind);
@@ -43,7 +43,13 @@ export async function simulateDelivery(
   const current = sql`m.${status}`;
   const isOnItsWay = sql`${current} in ('queued', 'sending')`;
   const reported = sql`(case when ${isOnItsWay} then 'sent' else m.simulated_outcome end)`;
-  const { rows: moved } = await sql<{ team_id: string; id: string; status: DeliveryStatus; error_code: string | null }>`
+  const { rows: moved } = await sql<{
+    team_id: string;
+    id: string;
+    status: DeliveryStatus;
+    error_code: string | null;
+    status_callback: string | null;
+  }>`
     update ${table} m set
       ${status} = ${statusAfter(reported, current, sql`m.error_code`)},
       error_code = case when ${current} = 'sent' and m.simulated_outcome = 'undelivered' then ${undeliveredErrorCode}
@@ -59,10 +65,11 @@ export async function simulateDelivery(
       ) t
     ) due
     where m.team_id = due.team_id and m.id = due.id
-    returning m.team_id, m.id, ${current} as status, m.error_code
+    returning m.team_id, m.id, ${current} as status, m.error_code, ${statusCallback} as status_callback
   `.execute(queries(tx));
   return moved.map((row) => {
-    return { kind, teamId: row.team_id, id: row.id, status: row.status, errorCode: row.error_code };
+    const { team_id: teamId, id, status, error_code: errorCode, status_callback } = row;
+    return { kind, teamId, id, status, errorCode, statusCallback: status_callback };
   });
 }
 

@@ -68,10 +68,10 @@ export async function applyStatuses(
   for (const round of roundsOf(found)) {
     const moved = await updateTexts(tx, deliveries, round, now);
     for (const { status, teamId, id } of round) {
-      const { status: after, errorCode } = moved.get(id) ?? { status: current.get(id)!, errorCode: null };
+      const { status: after, ...change } = moved.get(id) ?? { ...noChange, status: current.get(id)! };
       const isChanged = after !== current.get(id);
       results.set(status, { fate: isChanged ? "applied" : "unchanged", teamId });
-      if (isChanged) changes.push({ kind: deliveries.kind, teamId, id, status: after, errorCode });
+      if (isChanged) changes.push({ kind: deliveries.kind, teamId, id, status: after, ...change });
       current.set(id, after);
     }
   }
@@ -166,14 +166,19 @@ async function lockTexts(
   return new Map(locked.map(({ id, status }) => [id, status]));
 }
 
+/** What an update returns of a text. */
+type Moved = Required<Pick<StatusChange, "status" | "errorCode" | "statusCallback">>;
+
+const noChange = { errorCode: null, statusCallback: null };
+
 const keyOf = ({ teamId, id }: Found) => `${teamId} ${id}`;
 
 async function updateTexts(
   tx: EntityManager,
-  { table, status }: Deliveries,
+  { table, status, statusCallback }: Deliveries,
   found: Found[],
   now: Timestamp,
-): Promise<Map<string, { status: DeliveryStatus; errorCode: string | null }>> {
+): Promise<Map<string, Moved>> {
   const changes = found.map(({ status: { providerId, status, errorCode }, teamId, id }) => {
     const reported = status === "other" ? null : status;
     const hasFailed = reported === "failed" || reported === "undelivered";
@@ -182,7 +187,12 @@ async function updateTexts(
   const current = sql`t.${status}`;
   const next = statusAfter(sql`a.reported`, current, sql`t.error_code`);
   const moves = sql`a.reported is not null and (${isGivenUp(current, sql`t.error_code`)} or ${next} <> ${current})`;
-  const { rows: updated } = await sql<{ id: string; status: DeliveryStatus; error_code: string | null }>`
+  const { rows: updated } = await sql<{
+    id: string;
+    status: DeliveryStatus;
+    error_code: string | null;
+    status_callback: string | null;
+  }>`
     update ${table} t set
       ${status} = case when ${moves} then ${next} else ${current} end,
       error_code = case when ${moves} then a.error_code else t.error_code end,
@@ -191,7 +201,12 @@ async function updateTexts(
       updated_at = greatest(t.updated_at, ${now}::timestamptz)
     from ${rows("a", changes, { teamId: "uuid", id: "uuid", providerId: "text", reported: "text", errorCode: "text" })}
     where t.team_id = a.team_id and t.id = a.id and (t.provider_id is null or (${moves}))
-    returning t.id, ${current} as status, t.error_code
+    returning t.id, ${current} as status, t.error_code, ${statusCallback} as status_callback
   `.execute(queries(tx));
-  return new Map(updated.map(({ id, status, error_code }) => [id, { status, errorCode: error_code }]));
+  return new Map(
+    updated.map(({ id, status, error_code: errorCode, status_callback }) => [
+      id,
+      { status, errorCode, statusCallback: status_callback },
+    ]),
+  );
 }

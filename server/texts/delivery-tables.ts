@@ -8,6 +8,8 @@ export interface Deliveries {
   kind: "message" | "otp";
   table: RawBuilder<unknown>;
   status: RawBuilder<unknown>;
+  /** The address that a door posts statuses to: a column, or null where the kind has none. */
+  statusCallback: RawBuilder<unknown>;
   isOutbound: RawBuilder<unknown>;
 }
 
@@ -16,6 +18,7 @@ export const messageDeliveries: Deliveries = {
   kind: "message",
   table: sql`message`,
   status: sql`status`,
+  statusCallback: sql`status_callback`,
   isOutbound: sql`direction = 'outbound'`,
 };
 
@@ -24,6 +27,7 @@ export const otpDeliveries: Deliveries = {
   kind: "otp",
   table: sql`otp`,
   status: sql`delivery_status`,
+  statusCallback: sql`null::text`,
   isOutbound: sql`true`,
 };
 

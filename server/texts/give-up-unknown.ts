@@ -20,7 +20,7 @@ const stepSize = 1_000;
  */
 export async function giveUpUnknown(
   em: EntityManager,
-  { kind, table, status, isOutbound }: Deliveries,
+  { kind, table, status, statusCallback, isOutbound }: Deliveries,
 ): Promise<number> {
   const now = await readClock(em);
   const isUnknown = sql`provider_id is null and ${isOutbound} and ${status} in ('queued', 'sending')`;
@@ -36,19 +36,19 @@ export async function giveUpUnknown(
   for (const [teamId, teamTexts] of byTeam(due, ({ team_id }) => team_id)) {
     const ids = teamTexts.map(({ id }) => id);
     failed += await transactOfTeam(ormOf(em), teamId, async (tx) => {
-      const { rows } = await sql<{ id: string }>`
+      const { rows } = await sql<{ id: string; status_callback: string | null }>`
       update ${table} m set ${status} = 'failed', error_code = ${outcomeUnknown}, updated_at = ${now}::timestamptz
       from (
         select id from ${table} where team_id = ${teamId} and id = any (${ids}::uuid[]) and ${isUnknown}
         order by id for update skip locked
       ) due
       where m.team_id = ${teamId} and m.id = due.id
-      returning m.id
+      returning m.id, ${statusCallback} as status_callback
     `.execute(queries(tx));
       const change = { kind, teamId, status: "failed", errorCode: outcomeUnknown } as const;
       await recordStatusEvents(
         tx,
-        rows.map(({ id }) => ({ ...change, id })),
+        rows.map(({ id, status_callback }) => ({ ...change, id, statusCallback: status_callback })),
       );
       return rows.length;
     });

@@ -1,7 +1,7 @@
 import type { MessageMedia } from "../db/schema/entities/message.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import { ApiError, type ErrorCode, failFields } from "../errors.ts";
-import type { Scope } from "../operations/scope.ts";
+import type { SendingScope } from "../operations/scope.ts";
 import { type AskedFiles, attachFiles } from "./files/attach.ts";
 import { findRoutes, type Route } from "./find-routes.ts";
 import { errorOfSendAt } from "./pending/schedule-text.ts";
@@ -38,7 +38,7 @@ interface MessagePlan extends Segmentation {
  *
  * @throws validation_error for `expiresAt`, `campaign` and `mediaIds`
  */
-export async function planMessage(scope: Scope, message: MessageToSend): Promise<MessagePlan> {
+export async function planMessage(scope: SendingScope, message: MessageToSend): Promise<MessagePlan> {
   const { body, maxSegments, sendAt, expiresAt, campaign } = message;
   if (expiresAt !== undefined && sendAt === undefined) failFields(["expiresAt"], "can be given only with sendAt");
   if (expiresAt !== undefined && expiresAt <= sendAt!) failFields(["expiresAt"], "must be later than sendAt");
@@ -62,7 +62,7 @@ export async function planMessage(scope: Scope, message: MessageToSend): Promise
 
 /** Finds the quiet hours that keep a message at its time, by its route. A message without a route is refused anyway. */
 async function findQuietHours(
-  { em, teamId, testMode, now, rights: { quietHours } }: Scope,
+  { em, teamId, testMode, now, rights: { quietHours } }: SendingScope,
   { ignoresQuietHours, sendAt, ...text }: MessageToSend,
 ): Promise<Pick<MessagePlan, "route" | "quiet">> {
   if (!quietHours || ignoresQuietHours) return { route: undefined, quiet: undefined };

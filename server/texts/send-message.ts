@@ -3,7 +3,7 @@ import { queries } from "../db/orm.ts";
 import { newId, newIdAt } from "../db/schema/ids.ts";
 import type { ApiError } from "../errors.ts";
 import type { OnceAnswer } from "../operations/handlers.ts";
-import type { Scope } from "../operations/scope.ts";
+import type { SendingScope } from "../operations/scope.ts";
 import { presentRecord } from "./look-up/present.ts";
 import { readWhole } from "./look-up/records.ts";
 import { presentPending } from "./pending/present.ts";
@@ -21,7 +21,7 @@ import type { NewText, StoredText } from "./texts.ts";
  * @throws media_not_found, media_not_stored, media_not_supported, too_many_segments, invalid_send_at, quiet_hours,
  *   validation_error for `expiresAt`, `campaign` and `mediaIds`, and the codes of `sendText`
  */
-export async function sendMessage(scope: Scope, message: MessageToSend): Promise<OnceAnswer<SentMessage>> {
+export async function sendMessage(scope: SendingScope, message: MessageToSend): Promise<OnceAnswer<SentMessage>> {
   const { teamId, apiKeyId, rights, testMode, now, claim, provider } = scope;
   const { segments, encoding, media, sendAt, quiet, refusals } = await planMessage(scope, message);
   if (refusals[0]) return replayOrRefuse(scope, refusals[0]);
@@ -31,12 +31,13 @@ export async function sendMessage(scope: Scope, message: MessageToSend): Promise
     const attached = media.length > 0 && { media };
     return send(scope, kind, { ...request, ...attached, id: newId(), foresee: provider.foresee });
   }
-  const waiting = { media, sendAt, expiresAt, campaign, isQuiet: quiet !== undefined };
+  const { statusCallback = null } = message;
+  const waiting = { media, sendAt, expiresAt, campaign, statusCallback, isQuiet: quiet !== undefined };
   return schedule(scope, { ...request, ...waiting, id: newIdAt(sendAt) });
 }
 
 /** Stores a text until its time comes, or answers as the first request with the same key. */
-async function schedule(scope: Scope, text: TextToSchedule): Promise<OnceAnswer<SentMessage>> {
+async function schedule(scope: SendingScope, text: TextToSchedule): Promise<OnceAnswer<SentMessage>> {
   const recorded = await scope.commit(scheduling, text);
   if (recorded.kind === "stored") return { body: sent(presentPending(recorded.stored)), replayed: false };
   if (recorded.kind === "refused") return replayOrRefuse(scope, recorded.error);
@@ -45,7 +46,7 @@ async function schedule(scope: Scope, text: TextToSchedule): Promise<OnceAnswer<
 }
 
 /** Answers a text that is not stored: as the first request with the same key, even if it would now be refused. */
-async function replayOrRefuse(scope: Scope, error: ApiError): Promise<OnceAnswer<SentMessage>> {
+async function replayOrRefuse(scope: SendingScope, error: ApiError): Promise<OnceAnswer<SentMessage>> {
   const replay = await findReplay(scope, kind);
   if (replay) return replay;
   throw error;

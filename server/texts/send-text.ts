@@ -16,6 +16,8 @@ export interface TextToSend extends Destination {
   body: string;
   replyWebhookUrl: string | null;
   webhookData: string | null;
+  /** The address that a door posts its statuses to. */
+  statusCallback?: string | null;
 }
 
 /**

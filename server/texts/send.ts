@@ -1,7 +1,7 @@
 import { ApiError, fail } from "../errors.ts";
 import type { OnceAnswer } from "../operations/handlers.ts";
 import { awaitFirstRequest } from "../operations/once/with-provider.ts";
-import type { Scope } from "../operations/scope.ts";
+import type { Scope, SendingScope } from "../operations/scope.ts";
 import { describeFailure } from "../provider/failures.ts";
 import type { Outcome, Refused } from "../provider/provider.ts";
 import { chargeOf } from "./budgets.ts";
@@ -18,7 +18,7 @@ import type { Charge, NewTextBase, Recorded, StoredTextBase, TextIds, TextKind }
  * @see docs/decisions.md, Sending
  */
 export async function send<New extends NewTextBase, Stored extends StoredTextBase, Answer>(
-  scope: Scope,
+  scope: SendingScope,
   kind: TextKind<New, Stored, Answer>,
   text: New,
 ): Promise<OnceAnswer<Answer>> {
@@ -57,7 +57,7 @@ function refusalOf(outcome: Refused, ids: TextIds): ApiError {
  * Without such a request, a refused text is refused, and a text whose key is free by now is sent.
  */
 async function replayOrRefuse<New extends NewTextBase, Stored extends StoredTextBase, Answer>(
-  scope: Scope,
+  scope: SendingScope,
   kind: TextKind<New, Stored, Answer>,
   text: New,
   recorded: Exclude<Recorded<Stored>, { kind: "stored" }>,

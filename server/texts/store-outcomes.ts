@@ -62,10 +62,11 @@ async function findNewRefusals(
   { kind, table, status }: Deliveries,
   settlements: Settlement<StoredTextBase>[],
 ): Promise<StatusChange[]> {
-  const refusals = settlements.flatMap(({ stored: { teamId, id }, outcome }): StatusChange | [] => {
+  const refusals = settlements.flatMap(({ stored, outcome }): StatusChange | [] => {
     if (outcome.kind !== "refused") return [];
+    const { teamId, id, statusCallback = null } = stored;
     const { errorCode, message, moreInfo } = outcome;
-    return { kind, teamId, id, status: "failed", errorCode, words: { message, moreInfo } };
+    return { kind, teamId, id, status: "failed", errorCode, statusCallback, words: { message, moreInfo } };
   });
   if (refusals.length === 0) return [];
   const isOpen = sql`(not ${isFinal(sql`m.${status}`)} or ${isGivenUp(sql`m.${status}`, sql`m.error_code`)})`;

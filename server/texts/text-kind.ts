@@ -38,6 +38,8 @@ export interface StoredTextBase {
   id: string;
   teamId: string;
   deliveryStatus: DeliveryStatus;
+  /** The address that a door posts the provider's refusal to; absent if the refusal is the answer to a request. */
+  statusCallback?: string | null;
 }
 
 /**

@@ -17,6 +17,8 @@ export interface NewText extends NewTextBase, Destination, Segmentation {
   body: string;
   replyWebhookUrl: string | null;
   webhookData: string | null;
+  /** The address that a door posts its statuses to. */
+  statusCallback?: string | null;
   /** The attached files. Absent if there are none. */
   media?: MessageMedia[];
   /** Whether the text is sent although its recipient has opted out. */

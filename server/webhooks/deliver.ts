@@ -7,13 +7,15 @@ import type { Sealer } from "../secrets/sealing.ts";
 import { defaultPostLimits } from "../shares/limits.ts";
 import { findDue } from "./find-due.ts";
 import type { HeldTarget } from "./held-target.ts";
+import { kindsWith } from "./kinds.ts";
 import { type DeliveryLimits, LeasedTargets } from "./leased-targets.ts";
 import { type AttemptOutcome, type AttemptServices, makeAttempt, type NewAttempt } from "./make-attempt.ts";
 import type { PostOnce } from "./post.ts";
 import { PostPlaces } from "./post-places.ts";
+import { leaseSeconds } from "./queue/targets.ts";
 import { createAttemptRecorder } from "./record-attempts.ts";
 import { UnopenedSecret } from "./secrets.ts";
-import { leaseSeconds } from "./targets.ts";
+import { type Signer, secretUnreadable, type TargetKind } from "./target-kind.ts";
 
 /** The seconds between the attempts of a delivery. */
 export const retryDelays: readonly number[] = [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000];
@@ -27,6 +29,8 @@ export interface DelivererOptions {
   post: PostOnce;
   /** Opens the secrets that sign. */
   sealer: Sealer;
+  /** The kind of the targets that doors post to. */
+  doorKind: TargetKind;
   retryDelays?: readonly number[];
   limits?: DeliveryLimits;
   /** The time between two reads of the due targets. */
@@ -37,6 +41,9 @@ const defaultPauseMilliseconds = 250;
 
 /** No post starts so late that the lease could end before it. */
 const usableMilliseconds = leaseSeconds * 1_000 - postMilliseconds - 1_000;
+
+/** Fails the attempts of a target whose secrets cannot be read. */
+const noSigner: Signer = () => ({ error: secretUnreadable });
 
 /** How long a stop waits for answers. */
 const stopMilliseconds = 5_000;
@@ -61,11 +68,11 @@ export class Deliverer {
   #wake: () => void = () => {};
 
   /** Starts to deliver. */
-  constructor({ orm, log, post, sealer, limits = defaultPostLimits, ...options }: DelivererOptions) {
+  constructor({ orm, log, post, sealer, doorKind, limits = defaultPostLimits, ...options }: DelivererOptions) {
     this.#orm = orm;
     this.#log = log;
     this.#sealer = sealer;
-    this.#targets = new LeasedTargets(orm, limits);
+    this.#targets = new LeasedTargets(orm, limits, kindsWith(doorKind));
     const recordAttempts = createAttemptRecorder(options.retryDelays ?? retryDelays);
     this.#services = { log, post, groupCommit: createGroupCommit(orm), recordAttempts };
     this.#places = new PostPlaces(limits);
@@ -122,11 +129,11 @@ export class Deliverer {
       const em = emOfTeam(this.#orm, target.teamId);
       const due = await findDue(em, target, { limit: wanted, after: target.position, except: target.excluded });
       // The state is not older than the deliveries, so none that is queued after a change is posted as before it.
-      const [state, secrets] = await Promise.all([
+      const [state, sign] = await Promise.all([
         kind.readState(em, target),
-        due.length > 0 ? this.#readSecrets(em, target) : [],
+        due.length > 0 ? this.#readSigner(em, target) : noSigner,
       ]);
-      target.add(due, state, secrets, wanted);
+      target.add(due, state, sign, wanted);
     } catch (error) {
       this.#log.error({ err: error }, "webhooks");
     } finally {
@@ -135,14 +142,13 @@ export class Deliverer {
     this.#startReady(target);
   }
 
-  /** The secrets that sign the deliveries of a target now. */
-  async #readSecrets(em: EntityManager, target: HeldTarget): Promise<NewAttempt["secrets"]> {
+  /** Reads what signs the deliveries of a target now. */
+  async #readSigner(em: EntityManager, target: HeldTarget): Promise<Signer> {
     try {
-      const secrets = await target.kind.findSecrets(em, this.#sealer, target, this.#targets.now);
-      return secrets.map(({ secret }) => secret);
+      return await target.kind.readSigner(em, this.#sealer, target, this.#targets.now);
     } catch (error) {
       // The attempts fail for this reason, which the list of deliveries shows.
-      if (error instanceof UnopenedSecret) return { error: "secret_unreadable" };
+      if (error instanceof UnopenedSecret) return noSigner;
       throw error;
     }
   }

@@ -8,10 +8,10 @@ import type { WebhookDelivery, WebhookDeliveryStatus } from "../db/schema/entiti
 import { isId } from "../db/schema/ids.ts";
 import { TeamError } from "../keys/teams.ts";
 import { recordWrites } from "../operations/audit/record-writes.ts";
-import { hostOf, markDue } from "./targets.ts";
+import { hostOf, markDue } from "./queue/targets.ts";
 
 const columns = [
-  ...(["id", "messageId", "eventId", "eventType", "endpointId", "url", "status", "attemptCount"] as const),
+  ...(["id", "messageId", "subjectId", "eventId", "eventType", "endpointId", "url", "status", "attemptCount"] as const),
   ...(["nextAttemptAt", "createdAt", "updatedAt"] as const),
 ] as const;
 
@@ -93,11 +93,11 @@ export async function retryDeliveries(em: EntityManager, team: Team, ids: string
   const deliveryIds = [...new Set(ids.map((id) => id.toLowerCase()))];
   await transactOfTeam(ormOf(em), team.id, async (tx) => {
     const now = await readClock(tx);
-    const { rows } = await sql<{ id: string; url: string; target: string | null }>`
+    const { rows } = await sql<{ id: string; url: string; target: string | null; is_door: boolean }>`
       update webhook_delivery set status = 'pending', next_attempt_at = ${now}::timestamptz,
         updated_at = greatest(updated_at, ${now}::timestamptz)
       where team_id = ${team.id} and id = any (${deliveryIds.filter(isId)}::uuid[])
-      returning id, url, target
+      returning id, url, target, is_door
     `.execute(queries(tx));
     const found = new Set(rows.map(({ id }) => id));
     const missing = deliveryIds.find((id) => !found.has(id));
@@ -108,7 +108,9 @@ export async function retryDeliveries(em: EntityManager, team: Team, ids: string
     );
     await markDue(
       tx,
-      rows.map(({ url, target }) => ({ teamId: team.id, name: target ?? hostOf(url), dueAt: now })),
+      rows.map(({ url, target, is_door: isDoor }) => {
+        return { teamId: team.id, name: target ?? hostOf(url), isDoor, dueAt: now };
+      }),
     );
   });
 }

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { type EntityManager, prepared } from "../db/orm.ts";
-import type { TargetName } from "./targets.ts";
+import type { TargetName } from "./queue/targets.ts";
 
 /** A delivery whose next attempt is to be made now. */
 export interface DueDelivery {

@@ -1,9 +1,8 @@
 import type { Concurrency } from "./concurrency.ts";
 import type { DueDelivery, DuePosition } from "./find-due.ts";
-import { kindOf } from "./kinds.ts";
 import type { NewAttempt } from "./make-attempt.ts";
-import type { TargetKind, TargetState } from "./target-kind.ts";
-import type { TargetName } from "./targets.ts";
+import type { TargetName } from "./queue/targets.ts";
+import type { Signer, TargetKind, TargetState } from "./target-kind.ts";
 
 /** How many deliveries are read at once for a target that accepts its posts. */
 const batchSize = 128;
@@ -42,10 +41,10 @@ export class HeldTarget implements TargetName {
   /** Whether more deliveries may be due than were read. */
   hasMore = false;
 
-  constructor({ teamId, name }: TargetName, concurrency: Concurrency) {
+  constructor({ teamId, name }: TargetName, kind: TargetKind, concurrency: Concurrency) {
     this.teamId = teamId;
     this.name = name;
-    this.kind = kindOf(name);
+    this.kind = kind;
     this.concurrency = concurrency;
   }
 
@@ -79,18 +78,13 @@ export class HeldTarget implements TargetName {
    * Adds the attempts of deliveries that were read, in their order. `wanted` is how many the read had asked for. Without a
    * state, the target gets no posts any more.
    */
-  add(
-    due: (DueDelivery & DuePosition)[],
-    state: TargetState | undefined,
-    secrets: NewAttempt["secrets"],
-    wanted: number,
-  ): void {
+  add(due: (DueDelivery & DuePosition)[], state: TargetState | undefined, sign: Signer, wanted: number): void {
     if (!state) this.forgetWaiting();
     const added = state ? due : [];
     for (const delivery of added) {
       const orderKey = delivery.attempt === 1 ? this.kind.orderKeyOf(delivery.payload) : undefined;
       this.#taken.add(delivery.id);
-      this.waiting.push({ delivery: { ...delivery, ...state, orderKey }, secrets, kind: this.kind });
+      this.waiting.push({ delivery: { ...delivery, ...state, orderKey }, sign, kind: this.kind });
     }
     this.hasMore = added.length === wanted;
     // A new delivery can be in front of this position, so after the last batch the next read begins at the start.

@@ -4,7 +4,8 @@ import { plusMicroseconds, type Timestamp } from "../db/timestamp.ts";
 import { Places } from "../shares/places.ts";
 import { Concurrency, type ConcurrencyLimits } from "./concurrency.ts";
 import { HeldTarget } from "./held-target.ts";
-import { findDueTargets, keyOf, leaseTargets, releaseTargets, type TargetName } from "./targets.ts";
+import type { KindOf } from "./kinds.ts";
+import { findDueTargets, keyOf, leaseTargets, releaseTargets, type TargetName } from "./queue/targets.ts";
 
 /** The maximum numbers of concurrent attempts, so that slow targets do not delay other targets. */
 export interface DeliveryLimits {
@@ -38,6 +39,7 @@ const maxRemembered = 10_000;
 export class LeasedTargets {
   readonly #orm: Orm;
   readonly #limits: DeliveryLimits;
+  readonly #kindOf: KindOf;
   /** The name of this process in its leases. */
   readonly #holder = newId();
   readonly #targets = new Map<string, HeldTarget>();
@@ -47,9 +49,10 @@ export class LeasedTargets {
   /** The database's clock at a time of this process. */
   #clock: { timestamp: Timestamp; readAt: number } = { timestamp: "", readAt: 0 };
 
-  constructor(orm: Orm, limits: DeliveryLimits) {
+  constructor(orm: Orm, limits: DeliveryLimits, kindOf: KindOf) {
     this.#orm = orm;
     this.#limits = limits;
+    this.#kindOf = kindOf;
     this.#places = new Places(limits.perProcess);
   }
 
@@ -126,10 +129,8 @@ export class LeasedTargets {
 
   #add(target: TargetName): void {
     const key = keyOf(target);
-    this.#targets.set(
-      key,
-      new HeldTarget(target, this.#remembered.get(key) ?? new Concurrency(this.#limits.perTarget)),
-    );
+    const concurrency = this.#remembered.get(key) ?? new Concurrency(this.#limits.perTarget);
+    this.#targets.set(key, new HeldTarget(target, this.#kindOf(target), concurrency));
     this.#places.take(target.teamId);
   }
 

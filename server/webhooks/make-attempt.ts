@@ -4,10 +4,9 @@ import type { Timestamp } from "../db/timestamp.ts";
 import type { Log } from "../log.ts";
 import type { DueDelivery } from "./find-due.ts";
 import type { PostOnce, PostResult } from "./post.ts";
+import { hostOf } from "./queue/targets.ts";
 import type { Attempt } from "./record-attempts.ts";
-import { signAttempt } from "./sign.ts";
-import type { TargetKind } from "./target-kind.ts";
-import { hostOf } from "./targets.ts";
+import type { Signer, TargetKind } from "./target-kind.ts";
 
 export interface AttemptServices {
   log: Log;
@@ -19,8 +18,7 @@ export interface AttemptServices {
 /** An attempt to make now. */
 export interface NewAttempt {
   delivery: DueDelivery;
-  /** The secrets that sign it, or why there are none. An attempt without secrets fails, and nothing is posted. */
-  secrets: string[] | { error: string };
+  sign: Signer;
   kind: TargetKind;
 }
 
@@ -35,27 +33,24 @@ export interface AttemptOutcome {
 /** Posts a delivery once and records the result. Does not throw. An attempt that a stop aborts is not recorded. */
 export async function makeAttempt(
   { log, post, groupCommit, recordAttempts }: AttemptServices,
-  { delivery, secrets, kind }: NewAttempt,
+  { delivery, sign, kind }: NewAttempt,
   startedAt: Timestamp,
   stop: AbortSignal,
 ): Promise<AttemptOutcome> {
-  const { teamId, id, webhookId, url, payload, attempt } = delivery;
+  const { teamId, id, url, attempt } = delivery;
   const begun = performance.now();
   let status: number | undefined;
   try {
-    const postSigned = (by: string[]) => {
-      const headers = { ...signAttempt(webhookId, startedAt, payload, by) };
-      return post({ url, headers, body: payload }, stop);
-    };
-    const result = "error" in secrets ? secrets : await postSigned(secrets);
+    const signed = sign(delivery, startedAt);
+    const result = "error" in signed ? signed : await post({ url, ...signed }, stop);
     status = statusOf(result);
     const durationMilliseconds = Math.round(performance.now() - begun);
-    const { answer: _, ...outcome } = { answer: "", ...result };
+    const { answer: _, content: __, ...outcome } = { answer: "", content: undefined, ...result };
     const details = { teamId, deliveryId: id, attempt, host: hostOf(url), ...outcome, durationMilliseconds };
     log.info(details, `${kind.noun} posted`);
     const isCounted = await groupCommit(
       recordAttempts,
-      { delivery, startedAt, durationMilliseconds, result },
+      { delivery, kind, startedAt, durationMilliseconds, result },
       delivery.teamId,
     );
     return { status, record: isCounted ? "counted" : "obsolete" };

@@ -12,13 +12,23 @@ import type { Duplex } from "node:stream";
 import type { FindAddresses } from "./addresses.ts";
 
 /** The result of one POST: the answer, as far as it was read, or the reason for its absence. */
-export type PostResult = { status: number; answer: string } | { error: string };
+export type PostResult = { status: number; answer: string; content?: AnswerContent } | { error: string };
 
-/** A POST of JSON. */
+/** The body of an answer, if the post asked for it. */
+export interface AnswerContent {
+  /** Its `Content-Type`. */
+  type: string;
+  /** Undefined if it is larger than the post allows, or incomplete. */
+  bytes: Buffer | undefined;
+}
+
+/** A POST, of JSON unless the headers say otherwise. */
 export interface Post {
   url: string;
   headers: Record<string, string>;
   body: string;
+  /** The size up to which the body of the answer is read as a whole. By default only its beginning is read. */
+  answerBytes?: number;
 }
 
 /** Posts once. Rejects only if `stop` is aborted before there is an answer. */
@@ -65,7 +75,7 @@ export function createPoster({ findAddresses, timeoutMilliseconds, connect }: Po
     );
   };
 
-  return async ({ url, headers, body }, stop) => {
+  return async ({ url, headers, body, answerBytes }, stop) => {
     const target = new URL(url);
     const protocol = target.protocol as "http:" | "https:";
     const send = protocol === "https:" ? requestHttps : requestHttp;
@@ -81,7 +91,7 @@ export function createPoster({ findAddresses, timeoutMilliseconds, connect }: Po
           const request = send(target, { ...options, agent: agents[protocol] });
           exchange.request = request;
           // The promise now follows the answer, so a later error of the request cannot reject it.
-          request.on("response", (response) => exchange.resolve(readAnswer(response)));
+          request.on("response", (response) => exchange.resolve(readAnswer(response, answerBytes)));
           request.on("error", (error) => {
             // The target may have closed a kept connection before the request arrived.
             if (!exchange.isOver && request.reusedSocket && isReset(error)) sendBy(closing);
@@ -166,20 +176,24 @@ async function checkAddress(hostname: string, findAddresses: FindAddresses): Pro
   if (isIP(host) !== 0) await findAddresses(host);
 }
 
-/** Reads the status and the beginning of the body. An error in the body does not matter. */
-function readAnswer(response: IncomingMessage): Promise<PostResult> {
+/** Reads the status and the body, or the beginning of a larger one. An error in the body does not matter. */
+function readAnswer(response: IncomingMessage, answerBytes: number | undefined): Promise<PostResult> {
+  const maxBytes = answerBytes ?? excerptBytes;
   const chunks: Buffer[] = [];
   let bytes = 0;
   return new Promise((resolve) => {
     response.on("data", (chunk: Buffer) => {
       chunks.push(chunk);
       bytes += chunk.length;
-      if (bytes >= excerptBytes) response.destroy();
+      if (answerBytes === undefined ? bytes >= maxBytes : bytes > maxBytes) response.destroy();
     });
     response.on("error", () => {});
     response.on("close", () => {
-      const text = Buffer.concat(chunks).subarray(0, excerptBytes).toString();
-      resolve({ status: response.statusCode!, answer: text.replaceAll("\0", "\ufffd") });
+      const body = Buffer.concat(chunks);
+      const answer = body.subarray(0, excerptBytes).toString().replaceAll("\0", "\ufffd");
+      const type = response.headers["content-type"] ?? "";
+      const content = { type, bytes: response.complete && bytes <= maxBytes ? body : undefined };
+      resolve({ status: response.statusCode!, answer, ...(answerBytes !== undefined && { content }) });
     });
   });
 }

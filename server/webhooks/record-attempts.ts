@@ -8,10 +8,12 @@ import { plusMicroseconds, type Timestamp } from "../db/timestamp.ts";
 import { type EndpointAttempt, judgeEndpoints } from "./endpoints/judge-endpoints.ts";
 import type { DueDelivery } from "./find-due.ts";
 import type { PostResult } from "./post.ts";
+import type { TargetKind } from "./target-kind.ts";
 
 /** An attempt of a delivery that is made but not yet recorded. */
 export interface Attempt {
   delivery: DueDelivery;
+  kind: TargetKind;
   startedAt: Timestamp;
   durationMilliseconds: number;
   result: PostResult;
@@ -37,6 +39,8 @@ export function createAttemptRecorder(retryDelays: readonly number[]): BatchWork
       const countedVerdicts = verdicts.filter(({ delivery }) => counted.has(delivery.id));
       await judgeEndpoints(tx, countedVerdicts.flatMap(endpointAttemptOf));
       await insertAttempts(tx, countedVerdicts);
+      for (const [kind, ofKind] of Map.groupBy(countedVerdicts, (verdict) => verdict.kind))
+        await kind.acceptAnswers?.(tx, ofKind);
       return attempts.map(({ delivery }) => ({ ok: true, value: counted.has(delivery.id) }));
     },
   };

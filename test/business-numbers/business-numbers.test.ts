@@ -20,6 +20,7 @@ test("creating a number answers 201 with the same record that reading it returns
     type: "toll_free" as const,
     isPrimary: false,
     agentProfile: "night shift",
+    inboundWebhookUrl: "https://example.com/inbound",
     settings: { greeting: { text: "Hi", languages: ["en", "de"] }, retries: 3, note: null },
     capabilities: { sms: true, voice: false },
   };
@@ -41,7 +42,7 @@ test("creating a number answers 201 with the same record that reading it returns
 
 test("fields that a create omits or sets to null have their defaults", async () => {
   const { client } = await app.signIn();
-  const names = ["friendlyName", "type", "isPrimary", "agentProfile", "settings", "capabilities"];
+  const names = ["friendlyName", "type", "isPrimary", "agentProfile", "inboundWebhookUrl", "settings", "capabilities"];
   for (const optional of [{}, Object.fromEntries(names.map((name) => [name, null]))]) {
     const { businessNumber } = await client.createBusinessNumber({
       body: { ...newNumber(`number ${uniquePhone()}`), ...optional },
@@ -52,6 +53,7 @@ test("fields that a create omits or sets to null have their defaults", async () 
       status: "active",
       isPrimary: false,
       agentProfile: null,
+      inboundWebhookUrl: null,
     });
     expect([businessNumber.settings, businessNumber.capabilities]).toEqual([{}, {}]);
   }

@@ -81,12 +81,13 @@ test("all invalid filters are listed at once", async () => {
   expect(body.details.map(({ field }: { field: string }) => field)).toEqual(["status", "type", "is_primary"]);
 });
 
-test("an item of the list is the record without its settings and provider id", async () => {
+test("an item of the list is the record without its settings, its address for inbound texts and its provider id", async () => {
   const { businessNumbers } = await client.listBusinessNumbers();
   for (const item of businessNumbers) {
-    const { settings, phoneNumberSid, ...summary } = await client.getBusinessNumber({ path: { id: item.id } });
+    const whole = await client.getBusinessNumber({ path: { id: item.id } });
+    const { settings, phoneNumberSid, inboundWebhookUrl, ...summary } = whole;
     expect(item).toEqual(summary);
-    expect([settings, phoneNumberSid]).not.toContain(undefined);
+    expect([settings, phoneNumberSid, inboundWebhookUrl]).not.toContain(undefined);
   }
 });
 

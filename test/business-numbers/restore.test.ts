@@ -15,6 +15,7 @@ test("creating a number with the phone of an archived number of the team restore
   const { client, team, path, number } = await signInWithArchived({
     friendlyName: "old",
     agentProfile: "old",
+    inboundWebhookUrl: "https://example.com/old",
     settings: { old: 1 },
     capabilities: { old: true },
     type: "mobile",
@@ -28,7 +29,8 @@ test("creating a number with the phone of an archived number of the team restore
   expect(answer.status).toBe(201);
   const { businessNumber } = answer.body;
   // What the create leaves out has its default, not the old value.
-  const defaults = { friendlyName: null, agentProfile: null, type: "local", isPrimary: false, capabilities: {} };
+  const none = { friendlyName: null, agentProfile: null, inboundWebhookUrl: null };
+  const defaults = { ...none, type: "local", isPrimary: false, capabilities: {} };
   expect(businessNumber).toEqual({
     ...given,
     ...defaults,

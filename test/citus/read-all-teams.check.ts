@@ -1,7 +1,7 @@
 import { beforeEach, expect, inject, test } from "vitest";
 import { readClock } from "../../server/db/clock.ts";
 import { newId } from "../../server/db/schema/ids.ts";
-import { findDueTargets, markDue } from "../../server/webhooks/targets.ts";
+import { findDueTargets, markDue } from "../../server/webhooks/queue/targets.ts";
 import { useApp } from "../support/app.ts";
 import { executeOn, findPort, findShard, moveOf, nameOfDatabase } from "../support/citus.ts";
 import { watchStatements } from "../support/statements.ts";

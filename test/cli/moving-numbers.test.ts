@@ -37,7 +37,14 @@ const create = (client: Client, phoneNumber: string, fields: object = {}) =>
 const bodiesOf = async (client: Client) => (await client.listThreads()).threads.map(({ lastBody }) => lastBody);
 
 test("after a move, texts to the number reach the new team, and the old team keeps its threads", async () => {
-  const [from, to] = [await signInWithSpare({ type: "mobile", capabilities: { sms: true } }), await app.signIn()];
+  const [from, to] = [
+    await signInWithSpare({
+      type: "mobile",
+      capabilities: { sms: true },
+      inboundWebhookUrl: "https://example.com/inbound",
+    }),
+    await app.signIn(),
+  ];
   const phone = uniquePhone();
   const { phoneNumber, name, id, phoneNumberSid } = from.spare;
   const before = await from.client.sendText({ body: { phone_number: phone, message: "before", sender: phoneNumber } });
@@ -52,6 +59,7 @@ test("after a move, texts to the number reach the new team, and the old team kee
     type: "mobile",
     capabilities: { sms: true },
     settings: {},
+    inboundWebhookUrl: null,
   });
   expect(await bodiesOf(to.client)).toEqual(["hello"]);
   expect(await bodiesOf(from.client)).toEqual(["before"]);

@@ -14,6 +14,7 @@ const layers: string[][] = [
   ["housekeeping", "metrics", "shares"],
   ["operations/once", "operations/audit"],
   ["operations"],
+  ["webhooks/queue"],
   ["events"],
   ["keys", "opt-outs"],
   ["admission"],

@@ -1,12 +1,16 @@
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, inject } from "vitest";
 import type { RateLimit } from "../../server/admission/take-tokens.ts";
+import { createGroupCommit } from "../../server/db/commit/group-commit.ts";
 import { transactOfTeam } from "../../server/db/commit/of-teams.ts";
 import type { Database } from "../../server/db/database.ts";
 import { type EntityManager, openOrm } from "../../server/db/orm.ts";
+import { sendAnswers } from "../../server/doors/twilio/twiml/send-answers.ts";
+import { createBackground } from "../../server/housekeeping/background.ts";
 import { createLog } from "../../server/log.ts";
 import { type AppOptions, createApp } from "../../server/process/compose.ts";
 import type { Provider } from "../../server/provider/provider.ts";
+import type { AnswersJob } from "../../server/queue/queues.ts";
 import type { HttpLimits } from "../../server/shares/limits.ts";
 import { simulateCarrier } from "../../server/simulator/simulate-carrier.ts";
 import { createDispatcher } from "../../server/texts/pending/dispatcher.ts";
@@ -89,6 +93,8 @@ export interface TestApp {
   deliver(): Promise<void>;
   /** Hands over all texts that are due, as the dispatcher of this server. */
   dispatch(): Promise<void>;
+  /** Sends the texts that apps have answered inbound texts with. Returns the number of jobs. */
+  sendAnswers(): Promise<number>;
   /** The background jobs of its requests. */
   readonly jobs: Jobs;
   /** Ends the server as a stop signal does: it answers the requests that it has. */
@@ -172,6 +178,7 @@ async function startApp({
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const em = () => database.orm.em.fork();
+  const jobs = openJobs(database);
   let drained: Promise<void> | undefined;
   const drainOnce = () => (drained ??= drain());
 
@@ -196,7 +203,19 @@ async function startApp({
       while (await dispatcher.dispatch());
       await dispatcher.stop();
     },
-    jobs: openJobs(database),
+    async sendAnswers() {
+      const background = createBackground(log);
+      const means = { orm: database.orm, log, files, background, carrierOf: carriers.of };
+      const services = { ...means, groupCommit: createGroupCommit(database.orm) };
+      const taken = await jobs.boss.fetch<AnswersJob>("doors.twiml", { batchSize: 100 });
+      for (const { id, data } of taken) {
+        await sendAnswers(services, data);
+        await jobs.boss.complete("doors.twiml", id);
+      }
+      await background.stop();
+      return taken.length;
+    },
+    jobs,
     drain: drainOnce,
     async stop() {
       server.closeAllConnections();

@@ -34,6 +34,7 @@ export async function storeDue(
       encoding: "GSM-7" as const,
       replyWebhookUrl: null,
       webhookData: null,
+      statusCallback: null,
       status: "scheduled" as const,
       sendAt: time,
       expiresAt: null,

@@ -3,13 +3,16 @@
  */
 import { afterAll, beforeAll } from "vitest";
 import type { SentText } from "../../generated/api.ts";
+import { emOfTeam } from "../../server/db/commit/of-teams.ts";
 import type { EntityManager } from "../../server/db/orm.ts";
 import { Message } from "../../server/db/schema/entities/message.ts";
 import { WebhookDelivery } from "../../server/db/schema/entities/webhook-delivery.ts";
 import { newId } from "../../server/db/schema/ids.ts";
+import { createTwilioPosts } from "../../server/doors/twilio/post-kind.ts";
 import { processInbound } from "../../server/inbound/process-inbound.ts";
 import { recordCallbacks } from "../../server/inbound/record-callbacks.ts";
 import { createLog } from "../../server/log.ts";
+import { openFiles } from "../../server/media/open-files.ts";
 import { createSealer } from "../../server/secrets/sealing.ts";
 import { guardAddresses } from "../../server/webhooks/addresses.ts";
 import { Deliverer, type DelivererOptions } from "../../server/webhooks/deliver.ts";
@@ -61,6 +64,17 @@ export const timeoutMilliseconds = 400;
 export const createTestPoster = (timeout = timeoutMilliseconds): PostOnce =>
   createPoster({ findAddresses: guardAddresses(onlyHere, ["127.0.0.0/8"]), timeoutMilliseconds: timeout });
 
+/** Links to the files of texts that a test server serves. */
+export const testFiles = ({ url, database }: Pick<TestApp, "url" | "database">) =>
+  openFiles({
+    secretKey,
+    oldSecretKey: undefined,
+    objects: undefined,
+    openEm: (teamId) => emOfTeam(database.orm, teamId),
+    publicUrl: () => url,
+    isPublic: true,
+  });
+
 /** Delivers to targets on loopback until it is stopped. */
 export function startTestDeliverer(app: TestApp, options: Partial<DelivererOptions> = {}): Deliverer {
   return new Deliverer({
@@ -68,6 +82,7 @@ export function startTestDeliverer(app: TestApp, options: Partial<DelivererOptio
     log: createLog("silent"),
     post: createTestPoster(),
     sealer,
+    doorKind: createTwilioPosts({ files: testFiles(app), log: createLog("silent") }),
     pauseMilliseconds: 20,
     ...options,
   });

@@ -3,6 +3,7 @@ import { Concurrency } from "../../server/webhooks/concurrency.ts";
 import { HeldTarget } from "../../server/webhooks/held-target.ts";
 import type { PostOnce } from "../../server/webhooks/post.ts";
 import { PostPlaces } from "../../server/webhooks/post-places.ts";
+import { replyKind } from "../../server/webhooks/replies/reply-kind.ts";
 import { useApp } from "../support/app.ts";
 import type { Client } from "../support/client.ts";
 import { type TestTeam, uniquePhone } from "../support/factories.ts";
@@ -100,7 +101,8 @@ test("a target whose posts timed out gets one at a time, also after it was idle,
 
 test("many teams with a target each that hangs leave places for first posts of others", () => {
   const places = new PostPlaces({ perProcess: 512, perTeam: 128, perTarget: { first: 8, most: 96 } });
-  const create = (teamId: string) => new HeldTarget({ teamId, name: "host" }, new Concurrency({ first: 8, most: 96 }));
+  const create = (teamId: string) =>
+    new HeldTarget({ teamId, name: "host" }, replyKind, new Concurrency({ first: 8, most: 96 }));
   const teams = Array.from({ length: 80 }, (_, index) => create(`team ${index}`));
   for (const target of teams) {
     while (target.room > 0 && places.hasRoomFor(target)) {
@@ -115,7 +117,8 @@ test("many teams with a target each that hangs leave places for first posts of o
 
 test("a target that answered its last post needs no place among those that do not answer", () => {
   const places = new PostPlaces({ perProcess: 8, perTeam: 8, perTarget: { first: 1, most: 1 } });
-  const create = (teamId: string) => new HeldTarget({ teamId, name: "host" }, new Concurrency({ first: 1, most: 1 }));
+  const create = (teamId: string) =>
+    new HeldTarget({ teamId, name: "host" }, replyKind, new Concurrency({ first: 1, most: 1 }));
   const answers = create("answers");
   answers.concurrency.report(200);
   const fails = create("fails");

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { newId } from "../../server/db/schema/ids.ts";
-import { findDueTargets, leaseTargets, markDue, releaseTargets } from "../../server/webhooks/targets.ts";
+import { findDueTargets, leaseTargets, markDue, releaseTargets } from "../../server/webhooks/queue/targets.ts";
 import { useApp } from "../support/app.ts";
 import { buildTeam, uniquePhone } from "../support/factories.ts";
 import { answer, useFakeServer } from "../support/fake-server.ts";

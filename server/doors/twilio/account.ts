@@ -57,7 +57,7 @@ export async function listNumbers(
 }
 
 function presentNumber(teamId: string, number: BusinessNumber): TwilioNumber {
-  const { id, phoneNumber, friendlyName, name, createdAt, updatedAt } = number;
+  const { id, phoneNumber, friendlyName, name, inboundWebhookUrl, createdAt, updatedAt } = number;
   const { sms = true, mms = false, voice = false, fax = false } = number.capabilities as Record<string, unknown>;
   const sid = sidOf("PN", id);
   return {
@@ -66,6 +66,8 @@ function presentNumber(teamId: string, number: BusinessNumber): TwilioNumber {
     phone_number: phoneNumber,
     friendly_name: friendlyName ?? name,
     capabilities: { sms: Boolean(sms), mms: Boolean(mms), voice: Boolean(voice), fax: Boolean(fax) },
+    sms_url: inboundWebhookUrl ?? null,
+    sms_method: "POST",
     status: "in-use",
     api_version: apiVersion,
     date_created: rfc2822(createdAt),

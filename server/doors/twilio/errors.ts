@@ -92,6 +92,7 @@ const fieldCodes: { [Id in RouteId]?: Record<string, { missing?: number; other: 
     Body: { other: 21617 },
     SendAt: { other: 35114 },
     MediaUrl: { other: 21620 },
+    StatusCallback: { other: 21609 },
   },
   startTwilioVerification: {
     To: { other: 60200 },

@@ -17,7 +17,7 @@ import { checkVerification, startVerification } from "./verify.ts";
 /** Translates Twilio's wire ↔ domain. The rules about texts and passcodes are those of every wire. */
 export const twilio: AreaHandlers<"twilio"> = {
   async createTwilioMessage({ body }, scope) {
-    const { body: sent, replayed } = await sendMessage(scope, messageToSend(scope, body));
+    const { body: sent, replayed } = await sendMessage(scope, await messageToSend(scope, body));
     return { body: presentMessage(scope.teamId, sent.message), replayed };
   },
 

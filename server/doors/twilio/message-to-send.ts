@@ -5,6 +5,7 @@ import type { E164 } from "../../phone.ts";
 import { hasPhoneForm } from "../../phone.ts";
 import type { MessageToSend } from "../../texts/plan-message.ts";
 import { plainText } from "../plain-text.ts";
+import { findDoorKey } from "../secrets.ts";
 import { refuse } from "./errors.ts";
 import { sidOf } from "./ids.ts";
 
@@ -13,7 +14,6 @@ const testSender = "+15005550006";
 
 /** The fields that would change the meaning of a text, with the code of their refusal. */
 const refusedFields: Record<string, number> = {
-  StatusCallback: 21609,
   ContentSid: 21655,
   ContentVariables: 21655,
   ApplicationSid: 20001,
@@ -31,7 +31,8 @@ const refusedValues: Record<string, { value: string; code: number }> = {
  *
  * @throws TwilioRefusal
  */
-export function messageToSend({ teamId, testMode }: Scope, fields: TwilioMessageToSend): MessageToSend {
+export async function messageToSend(scope: Scope, fields: TwilioMessageToSend): Promise<MessageToSend> {
+  const { teamId, testMode } = scope;
   refuseUnsupported(fields as unknown as Record<string, string | undefined>);
   const { To, From: from, MessagingServiceSid: service, Body: body = "", MediaUrl: mediaUrls = [] } = fields;
   if (!body.trim() && mediaUrls.length === 0)
@@ -45,7 +46,20 @@ export function messageToSend({ teamId, testMode }: Scope, fields: TwilioMessage
     body,
     mediaUrls,
     ...scheduleOf(fields),
+    ...(await statusCallbackOf(scope, fields)),
   };
+}
+
+/** The address for statuses. It can be given if there is a token that signs what is posted. */
+async function statusCallbackOf(scope: Scope, { StatusCallback: url }: TwilioMessageToSend) {
+  if (!url) return {};
+  const { em, teamId, testMode, rights } = scope;
+  if (rights.scopes && !rights.scopes.has("webhooks:write"))
+    refuse(21609, "The API key does not have the scope webhooks:write for StatusCallback.");
+  if ((await findDoorKey(em, { teamId, door: "twilio", testMode })) !== undefined) return { statusCallback: url };
+  const mode = testMode ? "test" : "live";
+  const todo = "make one by: messaging teams twilio-credentials";
+  return refuse(21609, `StatusCallback needs a token of ${mode} mode that signs what is posted; ${todo}`);
 }
 
 /** A name of a number has neither a plus sign in front nor the prefix of a channel. */

@@ -8,7 +8,7 @@ export const apiVersion = "2010-04-01";
 export const accountPath = (teamId: string): string => `/${apiVersion}/Accounts/${sidOf("AC", teamId)}`;
 
 /** Twilio's code of a text that failed without a code of its own. */
-const unknownFailure = 30008;
+export const unknownFailure = 30008;
 
 export function presentMessage(teamId: string, message: MessageRecord): TwilioMessage {
   const { id, errorCode, createdAt } = message;

@@ -83,7 +83,16 @@ const select = (em: EntityManager, teamId: string) =>
     )
     .select(["p.id", "p.teamId", "p.apiKeyId", "p.testMode", "p.threadId", "p.businessNumberId", "p.phoneNumber"])
     .select(["p.body", "p.segments", "p.encoding", "p.replyWebhookUrl", "p.webhookData", "p.status", "p.sendAt"])
-    .select(["p.expiresAt", "p.errorCode", "p.ignoresQuietHours", "p.isQuiet", "p.campaign", "p.media", "p.createdAt"])
+    .select([
+      "p.statusCallback",
+      "p.expiresAt",
+      "p.errorCode",
+      "p.ignoresQuietHours",
+      "p.isQuiet",
+      "p.campaign",
+      "p.media",
+      "p.createdAt",
+    ])
     .select(["p.updatedAt"])
     .select("n.phoneNumber as from")
     .where("p.teamId", "=", teamId);

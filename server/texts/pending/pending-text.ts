@@ -22,6 +22,8 @@ export interface PendingText extends Segmentation {
   media: MessageMedia[];
   replyWebhookUrl: string | null;
   webhookData: string | null;
+  /** The address that a door posts its statuses to. */
+  statusCallback: string | null;
   status: PendingStatus;
   sendAt: Timestamp | null;
   /** The time after which it is not handed over. */
@@ -53,6 +55,7 @@ export const pendingColumns = {
   encoding: "text",
   replyWebhookUrl: "text",
   webhookData: "text",
+  statusCallback: "text",
   status: "text",
   sendAt: "timestamptz",
   expiresAt: "timestamptz",
@@ -79,6 +82,7 @@ export interface PendingRow {
   encoding: Encoding;
   reply_webhook_url: string | null;
   webhook_data: string | null;
+  status_callback: string | null;
   status: PendingStatus;
   send_at: string | null;
   expires_at: string | null;
@@ -106,6 +110,7 @@ export const pendingTextOf = (row: PendingRow): PendingText => ({
   encoding: row.encoding,
   replyWebhookUrl: row.reply_webhook_url,
   webhookData: row.webhook_data,
+  statusCallback: row.status_callback,
   status: row.status,
   sendAt: timeOf(row.send_at),
   expiresAt: timeOf(row.expires_at),

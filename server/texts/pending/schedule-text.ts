@@ -34,6 +34,7 @@ export interface TextToSchedule
       | "encoding"
       | "replyWebhookUrl"
       | "webhookData"
+      | "statusCallback"
       | "ignoresQuietHours"
       | "isQuiet"
       | "campaign"

@@ -51,7 +51,7 @@ export const takingDue = (carrierOf: CarrierOf, files: FileMeans): BatchWork<Due
       const plan = plans[index]!;
       const result = typeof plan === "string" ? plan : recorded.get(plan.id)!;
       if (typeof result === "string") left.push(canceled(pending, result, keys.now));
-      else sent.set(pending.id, { text: plan as NewText, recorded: result });
+      else sent.set(pending.id, { text: plan as NewText, recorded: withCallback(result, pending) });
     }
     await insertPending(tx, left);
     await countHandedOver(
@@ -124,6 +124,11 @@ async function findKeptByQuietHours(
       return [[text.id, kept]];
     }),
   );
+}
+
+/** No request is answered with the refusal of a text that has waited, so that it is posted. */
+function withCallback(recorded: TakenText["recorded"], { statusCallback }: PendingText): TakenText["recorded"] {
+  return { ...recorded, stored: { ...recorded.stored, statusCallback } };
 }
 
 /** Records texts, and returns what became of each by its id: its message, or the code that refuses it. */

@@ -70,7 +70,10 @@ interface Given {
 
 /** The statement for a batch. Most batches have no keys, hardly any has budgets, and few have something rare. */
 function insertionOf({ messages, claims, budgeted }: Given): ReturnType<typeof compileInsertion> {
-  const isFull = messages.some(({ media, ignoresOptOut }) => media !== undefined || ignoresOptOut === true);
+  const isFull = messages.some(
+    ({ media, ignoresOptOut, statusCallback }) =>
+      media !== undefined || ignoresOptOut === true || (statusCallback !== undefined && statusCallback !== null),
+  );
   const variant = {
     form: isFull ? "full" : "plain",
     hasClaims: claims.length > 0,

@@ -32,6 +32,8 @@ const common = {
 
 const apiKey = { apiKeyId: "uuid" } as const;
 
+const statusCallback = { statusCallback: "text" } as const;
+
 const media = { media: ["jsonb", (message: MessageToStore) => JSON.stringify(message.media ?? [])] } as const;
 
 /**
@@ -41,7 +43,7 @@ const media = { media: ["jsonb", (message: MessageToStore) => JSON.stringify(mes
  */
 const stored = {
   plain: { ...common, ...apiKey },
-  full: { ...common, ...apiKey, ...media },
+  full: { ...common, ...apiKey, ...statusCallback, ...media },
   inbound: { ...common, ...media },
 } as const;
 

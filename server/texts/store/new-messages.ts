@@ -23,6 +23,7 @@ export interface NewMessage extends Segmentation {
   simulatedOutcome?: DeliveryStatus | null;
   replyWebhookUrl?: string | null;
   webhookData?: string | null;
+  statusCallback?: string | null;
   /** The attached files. Absent if there are none. */
   media?: MessageMedia[];
   /** The time of the request or job that stores the message. */

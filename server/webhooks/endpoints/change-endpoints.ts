@@ -13,9 +13,8 @@ import type { Timestamp } from "../../db/timestamp.ts";
 import { fail, failFields } from "../../errors.ts";
 import { beginFeed, noteUse } from "../../events/feeds.ts";
 import type { Scope } from "../../operations/scope.ts";
+import { markDue } from "../queue/targets.ts";
 import { addSecret, makeSecret, replaceSecret } from "../secrets.ts";
-import { markDue } from "../targets.ts";
-import { checkUrl } from "./check-url.ts";
 import { endRemaining } from "./end-deliveries.ts";
 import { targetOf } from "./endpoint-target.ts";
 import { getEndpoint } from "./find-endpoints.ts";
@@ -152,7 +151,7 @@ async function check(scope: Scope, { url, businessNumberId, testMode }: Endpoint
   const { em, teamId, webhooks } = scope;
   if (scope.testMode && testMode !== undefined && testMode !== true)
     failFields(["mode"], "must be test, because this request acts in test mode");
-  if (url !== undefined) await checkUrl(url, webhooks.allowPrivate);
+  if (url !== undefined) await webhooks.checkUrl("url", url);
   if (businessNumberId == null) return;
   const number = await em.findOne(BusinessNumber, { teamId, id: businessNumberId });
   if (!number) failFields(["businessNumberId"], "is not the id of a business number of the team");

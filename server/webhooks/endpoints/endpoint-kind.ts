@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { prepared } from "../../db/orm.ts";
 import { findSecrets } from "../secrets.ts";
+import { standardSigner } from "../standard-signer.ts";
 import type { TargetKind } from "../target-kind.ts";
 import { endDeliveries } from "./end-deliveries.ts";
 import { endpointOf } from "./endpoint-target.ts";
@@ -21,7 +22,9 @@ export const endpointKind: TargetKind = {
     return { url, endpoint: { id, isFailing, revision } };
   },
 
-  findSecrets: (em, sealer, { teamId, name }, now) => findSecrets(em, sealer, { teamId, id: endpointOf(name)! }, now),
+  async readSigner(em, sealer, { teamId, name }, now) {
+    return standardSigner(await findSecrets(em, sealer, { teamId, id: endpointOf(name)! }, now));
+  },
 
   /** Events of the same thread, or of another same record, leave in their order. */
   orderKeyOf(payload) {

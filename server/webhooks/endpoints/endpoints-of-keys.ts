@@ -10,7 +10,7 @@ import { type EntityManager, ormOf, queries } from "../../db/orm.ts";
 import { ApiKey } from "../../db/schema/entities/api-key.ts";
 import { WebhookEndpoint } from "../../db/schema/entities/webhook-endpoint.ts";
 import { recordWrites } from "../../operations/audit/record-writes.ts";
-import { markDue } from "../targets.ts";
+import { markDue } from "../queue/targets.ts";
 import { targetOf } from "./endpoint-target.ts";
 
 /** The endpoints of a key, the oldest first. */

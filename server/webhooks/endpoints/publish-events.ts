@@ -17,7 +17,7 @@ import { fromPostgres, plusMicroseconds, type Timestamp } from "../../db/timesta
 import { finishOpening } from "../../events/feeds.ts";
 import { presentEvent } from "../../events/present.ts";
 import { type EventBatch, passes, readEvents } from "../../events/read-events.ts";
-import { queueEventDeliveries } from "../queue-deliveries.ts";
+import { queueEventDeliveries } from "../queue/queue-deliveries.ts";
 import { targetOf } from "./endpoint-target.ts";
 
 /** The number of events of a step. */

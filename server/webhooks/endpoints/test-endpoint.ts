@@ -4,7 +4,7 @@ import { failFields } from "../../errors.ts";
 import { presentEvent } from "../../events/present.ts";
 import { recordEvent } from "../../events/record-events.ts";
 import type { Scope } from "../../operations/scope.ts";
-import { queueEventDeliveries } from "../queue-deliveries.ts";
+import { queueEventDeliveries } from "../queue/queue-deliveries.ts";
 import { lockEndpoint } from "./change-endpoints.ts";
 import { targetOf } from "./endpoint-target.ts";
 

@@ -3,8 +3,8 @@ import { type EntityManager, queries } from "../../db/orm.ts";
 import { newId } from "../../db/schema/ids.ts";
 import { rows } from "../../db/sql/rows.ts";
 import { isGivenUp } from "../../texts/status.ts";
-import { queueDeliveries } from "../queue-deliveries.ts";
-import { hostOf } from "../targets.ts";
+import { queueDeliveries } from "../queue/queue-deliveries.ts";
+import { hostOf } from "../queue/targets.ts";
 import { presentReply, type ReceivedMessage, type RepliedText } from "./reply-delivery.ts";
 
 /**

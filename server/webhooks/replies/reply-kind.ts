@@ -1,3 +1,4 @@
+import { standardSigner } from "../standard-signer.ts";
 import type { TargetKind } from "../target-kind.ts";
 import { findTeamSecrets } from "./team-secrets.ts";
 
@@ -5,6 +6,6 @@ import { findTeamSecrets } from "./team-secrets.ts";
 export const replyKind: TargetKind = {
   noun: "reply webhook",
   readState: async () => ({}),
-  findSecrets: (em, sealer, { teamId }, now) => findTeamSecrets(em, sealer, teamId, now),
+  readSigner: async (em, sealer, { teamId }, now) => standardSigner(await findTeamSecrets(em, sealer, teamId, now)),
   orderKeyOf: () => undefined,
 };

@@ -8,7 +8,7 @@ import { simulateCarrier } from "../../../server/simulator/simulate-carrier.ts";
 import { allDeliveries } from "../../../server/texts/delivery-tables.ts";
 import { giveUpUnknown } from "../../../server/texts/give-up-unknown.ts";
 import { findFollowedTeams } from "../../../server/webhooks/endpoints/publish-events.ts";
-import { findDueTargets, leaseTargets, markDue, releaseTargets } from "../../../server/webhooks/targets.ts";
+import { findDueTargets, leaseTargets, markDue, releaseTargets } from "../../../server/webhooks/queue/targets.ts";
 import { useApp } from "../../support/app.ts";
 import { inboundForm, postCallback } from "../../support/callbacks.ts";
 import { executeOn, findPort } from "../../support/citus.ts";

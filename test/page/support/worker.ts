@@ -3,6 +3,7 @@ import { createLog } from "../../../server/log.ts";
 import { startWorker, type Worker } from "../../../server/process/worker.ts";
 import type { TestApp } from "../../support/app.ts";
 import { secretKey } from "../../support/passcodes.ts";
+import { testFiles } from "../../support/webhooks.ts";
 
 /** Runs the jobs of a server during the tests of a file, as its process would: texts are delivered, and replies arrive. */
 export function useWorker(app: TestApp): void {
@@ -16,6 +17,7 @@ export function useWorker(app: TestApp): void {
       listensToEvents: true,
       callbackRetentionDays: 1,
       webhookAllowPrivate: [],
+      files: testFiles(app),
     });
   });
   afterAll(() => worker?.stop());

@@ -25,7 +25,9 @@ export function listBusinessNumbers({ numbers }: Team, { query }: ApiRequest): E
       (query.agent_profile === undefined || agentProfile === query.agent_profile) &&
       (query.is_primary === undefined || isPrimary === query.is_primary),
   );
-  return { body: { businessNumbers: wanted.map(({ phoneNumberSid, settings, ...summary }) => summary) } };
+  return {
+    body: { businessNumbers: wanted.map(({ phoneNumberSid, inboundWebhookUrl, settings, ...summary }) => summary) },
+  };
 }
 
 export function getBusinessNumber({ numbers }: Team, { path }: ApiRequest): Expected {
@@ -57,6 +59,7 @@ export function createBusinessNumber(team: Team, { body = {} }: ApiRequest): Exp
     isPrimary: number.isPrimary ?? false,
     capabilities: body.capabilities ?? {},
     agentProfile: body.agentProfile ?? null,
+    inboundWebhookUrl: body.inboundWebhookUrl ?? null,
     settings: body.settings ?? {},
     updatedAt: noEarlier(number.updatedAt ?? number.createdAt),
   });

@@ -37,6 +37,7 @@ export interface BusinessNumber {
   isPrimary: boolean;
   capabilities: unknown;
   agentProfile: unknown;
+  inboundWebhookUrl: unknown;
   settings: unknown;
   createdAt: Generated;
   updatedAt: Generated;

@@ -18,6 +18,7 @@ const BusinessNumberSchema = defineEntity({
     capabilities: p.json<Record<string, unknown>>(),
     settings: p.json<Record<string, unknown>>(),
     agentProfile: p.string().length(255).nullable(),
+    inboundWebhookUrl: p.text().nullable(),
     releasedAt: timestamp().nullable(),
     ...writeTimes,
   },
@@ -36,7 +37,8 @@ const BusinessNumberSchema = defineEntity({
 /**
  * A number that a team sends from and receives texts at. Its phone belongs to one team of the installation until it is
  * released. The archived row then stays for the team's threads, with a `releasedAt`, and another team may own the phone.
- * A team has at most one row per phone, and at most one primary number, which is never archived.
+ * A team has at most one row per phone, and at most one primary number, which is never archived. A door posts the texts that
+ * the number receives to `inboundWebhookUrl`.
  */
 export class BusinessNumber extends BusinessNumberSchema.class {
   [OptionalProps]?: "team";

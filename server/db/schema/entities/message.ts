@@ -48,6 +48,7 @@ const MessageSchema = defineEntity({
     errorCode: p.string().length(64).nullable(),
     replyWebhookUrl: p.text().nullable(),
     webhookData: p.string().length(100).nullable(),
+    statusCallback: p.text().nullable(),
     simulatedOutcome: p.enum(["delivered", "undelivered"] as const).nullable(),
     // Null if an earlier version stored the message, without measuring it. Adding a check would scan the table.
     segments: p.integer().nullable(),
@@ -68,7 +69,8 @@ const MessageSchema = defineEntity({
 
 /**
  * One text of a thread. `providerId` is the provider's id for it, and null until the provider has answered. A team has
- * one inbound message per id, even if the provider repeats its callback. `apiKeyId` is the key that sent an outbound text. `simulatedOutcome` is the final status that the
+ * one inbound message per id, even if the provider repeats its callback. `apiKeyId` is the key that sent an outbound text.
+ * `statusCallback` is the address that a door posts its statuses to. `simulatedOutcome` is the final status that the
  * simulated carrier will set, and null once it has.
  */
 export class Message extends MessageSchema.class {}

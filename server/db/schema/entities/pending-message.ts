@@ -23,6 +23,7 @@ const PendingMessageSchema = defineEntity({
     encoding: p.text().$type<Encoding>(),
     replyWebhookUrl: p.text().nullable(),
     webhookData: p.string().length(100).nullable(),
+    statusCallback: p.text().nullable(),
     status: p.enum(pendingStatuses),
     sendAt: timestamp().nullable(),
     expiresAt: timestamp().nullable(),

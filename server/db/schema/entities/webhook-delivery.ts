@@ -18,6 +18,8 @@ const WebhookDeliverySchema = defineEntity({
     endpointId: p.uuid().nullable(),
     eventId: p.uuid().nullable(),
     eventType: p.text().nullable(),
+    isDoor: p.boolean().default(false),
+    subjectId: p.uuid().nullable(),
     target: p.text().nullable(),
     url: p.text(),
     payload: p.text(),
@@ -31,14 +33,16 @@ const WebhookDeliverySchema = defineEntity({
     { name: "webhook_delivery_age_index", properties: ["createdAt"] },
     indexOf`create index "webhook_delivery_endpoint_index" on "webhook_delivery" ("team_id", "endpoint_id", "id") where "endpoint_id" is not null`,
     indexOf`create index "webhook_delivery_due_index" on "webhook_delivery" ("team_id", "target", "next_attempt_at", "id") where "status" = 'pending'`,
+    indexOf`create index "webhook_delivery_subject_index" on "webhook_delivery" ("team_id", "subject_id") where "subject_id" is not null`,
     // The search of the previous version uses it. A later version drops it.
     indexOf`create index "webhook_delivery_unassigned_index" on "webhook_delivery" ("team_id", "id") where "status" = 'pending' and "target" is null`,
   ],
 });
 
 /**
- * The delivery of an inbound message to a `replyWebhookUrl`, or of an event to an endpoint. The `webhook-id` of every
- * attempt is the id of the delivery, or that of the event. `payload` is the exact body. `target` is the name of its
+ * The delivery of an inbound message to a `replyWebhookUrl`, of an event to an endpoint, or by a door. The `webhook-id` of
+ * every attempt is the id of the delivery, or that of the event. `payload` is the exact body; a door makes the body of its
+ * `payload`. `subjectId` is the text that a door posts about. `target` is the name of its
  * `WebhookTarget`; null in early deliveries that are no longer pending. `nextAttemptAt` is null once the
  * delivery is no longer pending.
  */

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { type EntityManager, prepared, withoutResult } from "../db/orm.ts";
-import { rows } from "../db/sql/rows.ts";
-import type { Timestamp } from "../db/timestamp.ts";
+import { type EntityManager, prepared, withoutResult } from "../../db/orm.ts";
+import { rows } from "../../db/sql/rows.ts";
+import type { Timestamp } from "../../db/timestamp.ts";
 import { markDue } from "./targets.ts";
 
 /** The delivery of a reply to queue. Its first attempt is due at once. */

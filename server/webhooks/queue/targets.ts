@@ -9,18 +9,20 @@
  */
 
 import { sql } from "kysely";
-import { readClock } from "../db/clock.ts";
-import { findOutOfReach } from "../db/commit/each-place.ts";
-import { readAllTeams, runInPlaces } from "../db/commit/of-teams.ts";
-import { type EntityManager, type Orm, prepared, withoutResult } from "../db/orm.ts";
-import { rows } from "../db/sql/rows.ts";
-import type { Timestamp } from "../db/timestamp.ts";
-import { transact } from "../db/transaction.ts";
+import { readClock } from "../../db/clock.ts";
+import { findOutOfReach } from "../../db/commit/each-place.ts";
+import { readAllTeams, runInPlaces } from "../../db/commit/of-teams.ts";
+import { type EntityManager, type Orm, prepared, withoutResult } from "../../db/orm.ts";
+import { rows } from "../../db/sql/rows.ts";
+import type { Timestamp } from "../../db/timestamp.ts";
+import { transact } from "../../db/transaction.ts";
 
 /** Where the deliveries of a team go that share connections and limits: a host, or an endpoint. */
 export interface TargetName {
   teamId: string;
   name: string;
+  /** Whether a door posts to it. Absent: no door does. */
+  isDoor?: boolean;
 }
 
 /** The host of a URL, which is the only part that may be logged, because the rest may contain credentials. */
@@ -52,8 +54,13 @@ export async function markDue(tx: EntityManager, targets: (TargetName & { dueAt:
     if (!previous || target.dueAt < previous.dueAt) earliest.set(keyOf(target), target);
   }
   await sql`
-    insert into webhook_target as t (team_id, name, due_at)
-    select * from ${rows("a", [...earliest.values()], { teamId: "uuid", name: "text", dueAt: "timestamptz" })}
+    insert into webhook_target as t (team_id, name, due_at, is_door)
+    select * from ${rows("a", [...earliest.values()], {
+      teamId: "uuid",
+      name: "text",
+      dueAt: "timestamptz",
+      isDoor: ["boolean", ({ isDoor = false }) => isDoor],
+    })}
     on conflict (team_id, name) do update set due_at = excluded.due_at where t.due_at > excluded.due_at
   `.execute(withoutResult(tx));
 }
@@ -77,6 +84,7 @@ export interface TargetSearch {
 interface TargetRow {
   team_id: string;
   name: string;
+  is_door: boolean;
 }
 
 /** Finds targets that are due and that the process leases or may lease, the oldest first, and reads the clock. */
@@ -85,10 +93,10 @@ export async function findDueTargets(
   { holder, atMost, exceptTeams }: TargetSearch,
 ): Promise<{ now: Timestamp; targets: FoundTarget[] }> {
   const own = sql<TargetRow>`
-    select team_id, name from webhook_target where due_at <= now() and leased_by = ${holder}::uuid
+    select team_id, name, is_door from webhook_target where due_at <= now() and leased_by = ${holder}::uuid
   `;
   const free = sql<TargetRow>`
-    select team_id, name, due_at from webhook_target
+    select team_id, name, is_door, due_at from webhook_target
     where due_at <= now() and (leased_until is null or leased_until <= now())
       and leased_by is distinct from ${holder}::uuid and team_id <> all (${exceptTeams}::uuid[])
   `;
@@ -96,7 +104,7 @@ export async function findDueTargets(
   const ownTargets = await readAllTeams(em, own);
   const freeTargets = await readAllTeams(em, free, { by: "due_at", limit: atMost });
   const found = (rows: TargetRow[], isOwn: boolean) =>
-    rows.map(({ team_id: teamId, name }) => ({ teamId, name, isOwn }));
+    rows.map(({ team_id: teamId, name, is_door: isDoor }) => ({ teamId, name, isDoor, isOwn }));
   return { now: await readClock(em), targets: [...found(ownTargets, true), ...found(freeTargets, false)] };
 }
 
