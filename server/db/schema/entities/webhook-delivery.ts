@@ -30,6 +30,7 @@ const WebhookDeliverySchema = defineEntity({
   indexes: [
     { name: "webhook_delivery_age_index", properties: ["createdAt"] },
     indexOf`create index "webhook_delivery_endpoint_index" on "webhook_delivery" ("team_id", "endpoint_id", "id") where "endpoint_id" is not null`,
+    indexOf`create index "webhook_delivery_event_index" on "webhook_delivery" ("team_id", "event_id") where "event_id" is not null`,
     indexOf`create index "webhook_delivery_due_index" on "webhook_delivery" ("team_id", "target", "next_attempt_at", "id") where "status" = 'pending'`,
     // The search of the previous version uses it. A later version drops it.
     indexOf`create index "webhook_delivery_unassigned_index" on "webhook_delivery" ("team_id", "id") where "status" = 'pending' and "target" is null`,
