@@ -81,11 +81,17 @@ export type paths = {
         get: operations["fetchTwilioMessage"];
         put?: never;
         /**
-         * Cancel a text by a Twilio client
-         * @description Cancel a text that waits, as with Twilio.
+         * Cancel or redact a text by a Twilio client
+         * @description Cancel a text that waits, or redact one that was sent, received or canceled, as with Twilio. A redaction removes the text
+         *     and its files wherever they are, also from events and deliveries; a stored file stays while another text uses it.
          */
         post: operations["updateTwilioMessage"];
-        delete?: never;
+        /**
+         * Delete a text by a Twilio client
+         * @description Delete a text that was sent, received or canceled, as with Twilio: what a redaction removes, and the record itself. A thread
+         *     without another message goes, too. The consents of its phone stay.
+         */
+        delete: operations["deleteTwilioMessage"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3696,10 +3702,12 @@ export type components = {
             /** @description Empty. */
             subresource_uris: components["schemas"]["JsonObject"];
         };
-        /** @description A change of a text. */
+        /** @description A change of a text: one of the two. */
         TwilioMessageChange: {
             /** @description `canceled`: a text that waits is not sent. */
             Status?: string;
+            /** @description Empty: the text and its files are removed, and the rest of the record stays. */
+            Body?: string;
         };
         /** @description A page of texts. */
         TwilioMessagePage: {
@@ -5208,6 +5216,88 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["TwilioMessage"];
                 };
+            };
+            /** @description The user name and the password do not belong to one team. */
+            401: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description `Basic`: the account and its password are sent by basic authentication. */
+                    "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TwilioError"];
+                };
+            };
+            /** @description Any other refusal, in the shape of Twilio. A refused text is never answered with a status of 500 and above. */
+            "4XX": {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description Whole seconds to wait, with the status 429. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TwilioError"];
+                };
+            };
+            /** @description A fault of the server, in the shape of Twilio. */
+            "5XX": {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description Whole seconds to wait, with the status 503. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TwilioError"];
+                };
+            };
+        };
+    };
+    deleteTwilioMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe. The first successful response under a key is kept for 24 hours, and returned to every later
+                 *     request with the same key and the same content. Keys are scoped to the API key, separately in live and test mode.
+                 */
+                "Idempotency-Key"?: components["parameters"]["WriteParameters"];
+            };
+            path: {
+                /**
+                 * @description The account, which must be that of the API key.
+                 * @example AC019aa4a17c3e7d529a0e3b8f6f1d8a00
+                 */
+                AccountSid: components["parameters"]["TwilioAccountPath"];
+                /**
+                 * @description The id of the text.
+                 * @example SM019aa4a17c3e7d529a0e3b8f6f1d8a10
+                 */
+                Sid: components["schemas"]["TwilioMessageSid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success of a write whose response has no body. */
+            204: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    /** @description `true` if this is the stored response of an earlier request with the same `Idempotency-Key`. */
+                    "X-Idempotency-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The user name and the password do not belong to one team. */
             401: {

@@ -118,7 +118,26 @@ export const operations = {
     "status": 200,
     "contentType": "application/json",
     "defaults": [],
-    "summary": "Cancel a text by a Twilio client"
+    "summary": "Cancel or redact a text by a Twilio client"
+  },
+  "deleteTwilioMessage": {
+    "area": "twilio",
+    "method": "DELETE",
+    "path": "/2010-04-01/Accounts/{AccountSid}/Messages/{Sid}.json",
+    "auth": "account",
+    "door": "twilio",
+    "scopes": [
+      "messages:send"
+    ],
+    "once": "transaction",
+    "target": "path.Sid",
+    "callsProvider": false,
+    "isTool": false,
+    "isDefaultTool": false,
+    "status": 204,
+    "contentType": "",
+    "defaults": [],
+    "summary": "Delete a text by a Twilio client"
   },
   "listAuditEvents": {
     "area": "audit",

@@ -71,7 +71,8 @@ export function deriveOperations(contract: OpenAPIV3_1.Document): string {
         isTool: authOf(contract, operation) === "apiKey" && operation["x-tool"] !== false,
         isDefaultTool: authOf(contract, operation) === "apiKey" && operation["x-tool"] === undefined,
         status: Number(status),
-        contentType: Object.keys((success as OpenAPIV3_1.ResponseObject).content ?? {})[0] ?? null,
+        // Empty for an answer without a body.
+        contentType: Object.keys((success as OpenAPIV3_1.ResponseObject).content ?? {})[0] ?? "",
         defaults: namesWithDefault(operation),
         summary: operation.summary,
       };

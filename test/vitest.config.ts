@@ -17,7 +17,9 @@ const patient = { testTimeout: 180_000, hookTimeout: 180_000 } as const;
 /** The slowest files, the slowest first, as paths in `test/`. */
 const slowest = [
   ...["inbox", "hostile", "access", "docs", "servers"].map((name) => `page/${name}`),
-  ...["callbacks", "consumers", "start", "settings", "bench", "two-servers", "docs-examples"].map((name) => `processes/${name}`),
+  ...["callbacks", "consumers", "start", "settings", "bench", "two-servers", "docs-examples"].map(
+    (name) => `processes/${name}`,
+  ),
   ...["cli/tree", "contract/violations", "operations/shared-refusals", "mcp/calls"],
   ...["admission/rate-limit", "webhooks/enabling", "contacts/similar-names"],
   ...["work-at-size", "contact-batches", "slow-targets", "silent-database"].map((name) => `load/${name}`),

@@ -4,6 +4,7 @@ import type { CallbackKind, CallbackOutcome } from "../db/schema/entities/callba
 import { rows } from "../db/sql/rows.ts";
 import { fromPostgres, type Timestamp } from "../db/timestamp.ts";
 import type { Inbound, Status } from "../provider/callbacks.ts";
+import { contentToKeep, fieldsToKeep } from "./duplicates.ts";
 import { contentOf } from "./earlier-callbacks.ts";
 
 /** A recorded callback that is not processed yet. */
@@ -69,11 +70,15 @@ export async function openCallbacks<Content extends Inbound | Status>(
   );
 }
 
+const isDuplicate = sql`a.outcome = 'duplicate'`;
+const stored = { kind: sql`c.kind`, content: sql`c.content`, fields: sql`c.fields` };
+
 /** Stores the outcomes of callbacks, at the latest with the commit; see `withoutResult`. */
 export async function closeCallbacks(tx: EntityManager, processed: ProcessedCallback[], now: Timestamp): Promise<void> {
   if (processed.length === 0) return;
   await sql`
-    update callback c set outcome = a.outcome, team_id = a.team_id, processed_at = ${now}::timestamptz
+    update callback c set outcome = a.outcome, team_id = a.team_id, processed_at = ${now}::timestamptz,
+      content = ${contentToKeep(isDuplicate, stored)}, fields = ${fieldsToKeep(isDuplicate, stored)}
     from ${rows("a", processed, { id: "uuid", outcome: "text", teamId: "uuid" })}
     where c.id = a.id
   `.execute(withoutResult(tx));

@@ -6,6 +6,7 @@ import { rows } from "../db/sql/rows.ts";
 import { statement } from "../db/sql/statement.ts";
 import type { ProviderCallback } from "../provider/callbacks.ts";
 import { enqueue } from "../queue/enqueue.ts";
+import { contentToKeep, fieldsToKeep } from "./duplicates.ts";
 import { carriesId, isSeen, repetitionPeriod } from "./find-seen.ts";
 
 /** A callback to record, with the id that it gets. */
@@ -65,8 +66,11 @@ function jobsFor(callbacks: NewCallback[]) {
 /** The names of `callbackColumns`, except the signature. */
 export const givenColumns = sql`id, kind, content, fields, provider_id, record_id, record_team_id, test_mode`;
 
-/** The values of these columns. JSON arrives as text. */
-export const givenValues = sql`id, kind, content::jsonb, fields::jsonb, provider_id, record_id, record_team_id, test_mode`;
+const given = { kind: sql`kind`, content: sql`content::jsonb`, fields: sql`fields::jsonb` };
+
+/** The values of these columns, in a relation with `is_duplicate`. JSON arrives as text. */
+export const givenValues = sql`id, kind, ${contentToKeep(sql`is_duplicate`, given)},
+        ${fieldsToKeep(sql`is_duplicate`, given)}, provider_id, record_id, record_team_id, test_mode`;
 
 /** The columns of callbacks for `rows`. */
 export const callbackColumns = {

@@ -28,7 +28,11 @@ export async function findLinked(em: EntityManager, linked: LinkedFile): Promise
   return row && storedFileOf(teamId, id, row);
 }
 
-/** @param before the row counts only before this time, by the database's clock */
+/**
+ * Reads the row of a file. A file whose time has run out counts as deleted.
+ *
+ * @param before the row counts only before this time, by the database's clock
+ */
 async function readMedia(
   em: EntityManager,
   teamId: string,
@@ -38,6 +42,7 @@ async function readMedia(
   const { rows } = await sql<MediaRow>`
     select state, content_type, size, store from media
     where team_id = ${teamId}::uuid and id = ${id}::uuid and now() < ${before}::timestamptz
+      and (expires_at is null or now() < expires_at)
   `.execute(prepared(em));
   return rows[0];
 }

@@ -32,6 +32,7 @@ export function openFiles({ secretKey, oldSecretKey, objects, openEm, publicUrl,
       return { url: `${publicUrl()}/media/${links.sign({ teamId, id, expiresAt })}`, expiresAt };
     },
     hasPublicLinks: isPublic,
+    hasObjects: objects !== undefined,
     open(file) {
       const { contentType, bytes, store } = file;
       const parts = store === "s3" ? readObject(objects, file) : readParts(openEm(file.teamId), file);

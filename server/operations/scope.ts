@@ -124,6 +124,8 @@ export interface FileMeans {
   link(file: Pick<StoredFile, "teamId" | "id">, now: Timestamp, seconds: number): { url: string; expiresAt: Timestamp };
   /** Whether links lead here from everywhere. */
   hasPublicLinks: boolean;
+  /** Whether files may have objects in a store outside of the database. */
+  hasObjects: boolean;
   /** Opens a file. Nothing is read before the first part is asked for. */
   open(file: StoredFile): OpenedFile;
   /** Finds the type of a file, and stores its bytes if they do not belong into the database. @throws media_type_not_allowed */

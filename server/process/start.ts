@@ -3,6 +3,7 @@ import { type Config, ConfigError, callbackUrlsOf, loadConfig, publicUrlOf } fro
 import { createGroupCommit } from "../db/commit/group-commit.ts";
 import { emOfTeam } from "../db/commit/of-teams.ts";
 import { waitForDatabase } from "../db/database.ts";
+import { startAnswers } from "../doors/work.ts";
 import { keepStatisticsFresh } from "../housekeeping/keep-statistics-fresh.ts";
 import { listen } from "../http/server.ts";
 import { bootstrap, isEmpty } from "../keys/bootstrap.ts";
@@ -16,7 +17,6 @@ import { createSealer } from "../secrets/sealing.ts";
 import { startDispatcher } from "../texts/pending/dispatcher.ts";
 import { openTracing } from "../tracing/open-tracing.ts";
 import { announce, type Note } from "./announce.ts";
-import { startAnswers } from "./answers.ts";
 import { type Carriers, createCarriers } from "./carriers.ts";
 import { createApp } from "./compose.ts";
 import { writeFirstKey } from "./first-key.ts";

@@ -4,7 +4,7 @@ import type { Database } from "../db/database.ts";
 import type { EntityManager } from "../db/orm.ts";
 import { plusMicroseconds, type Timestamp } from "../db/timestamp.ts";
 import { resealDoorTokens } from "../doors/secrets.ts";
-import { createTwilioPosts } from "../doors/twilio/post-kind.ts";
+import { createDoorPosts } from "../doors/work.ts";
 import { pruneEvents } from "../events/prune-events.ts";
 import { type EventWatcher, startWakes } from "../events/wakes.ts";
 import { every } from "../housekeeping/every.ts";
@@ -150,7 +150,7 @@ export async function startWorker({
     await resealSecrets(orm.em.fork(), sealer);
     await resealDoorTokens(orm.em.fork(), sealer);
   }
-  const deliverer = new Deliverer({ orm, log, post, sealer, doorKind: createTwilioPosts({ files, log }) });
+  const deliverer = new Deliverer({ orm, log, post, sealer, doorKind: createDoorPosts({ files, log }) });
   const publisher = new Publisher({ orm, log, onPublished: () => deliverer.wake() });
   const wakes = listensToEvents ? startWakes({ database, log, watchers: [publisher] }) : undefined;
   const callbackWork = createCallbackWork(orm, log, () => deliverer.wake());

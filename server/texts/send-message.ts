@@ -4,12 +4,14 @@ import { newId, newIdAt } from "../db/schema/ids.ts";
 import type { ApiError } from "../errors.ts";
 import type { OnceAnswer } from "../operations/handlers.ts";
 import type { SendingScope } from "../operations/scope.ts";
+import { presentMedia } from "../threads/present.ts";
 import { presentRecord } from "./look-up/present.ts";
 import { readWhole } from "./look-up/records.ts";
+import { findPending } from "./pending/find-pending.ts";
 import { presentPending } from "./pending/present.ts";
 import { scheduling, type TextToSchedule } from "./pending/schedule-text.ts";
 import { type MessageToSend, planMessage } from "./plan-message.ts";
-import type { KeptText } from "./present.ts";
+import { isWhole, type KeptText, type KeptWhole } from "./present.ts";
 import { findReplay, send } from "./send.ts";
 import { messageOfThread } from "./send-text.ts";
 import type { TextKind } from "./text-kind.ts";
@@ -70,11 +72,25 @@ const kind: TextKind<NewText, StoredText, SentMessage> = {
       }),
     ),
   async replay(em, teamId, id, kept) {
-    const answer: KeptText | SentMessage | undefined = kept === undefined ? undefined : JSON.parse(kept);
-    // The text waited, and its claim has committed with the whole answer.
-    if (answer && "message" in answer) return answer;
+    const answer: KeptText | KeptWhole | SentMessage | undefined = kept === undefined ? undefined : JSON.parse(kept);
+    // A text that waits can become a message between the two reads.
+    const pending = await findPending(em, teamId, id);
     const [stored] = await readWhole(queries(em), teamId, [id]);
-    if (!stored || !answer) return stored && sent(presentRecord(stored));
+    // The text waited, and its claim has committed with the answer. A text that was redacted or deleted since is empty.
+    if (answer && "message" in answer) {
+      const { body = "", media = [] } = pending ?? stored ?? {};
+      return sent({ ...answer.message, body, media: media.map(presentMedia) });
+    }
+    if (!stored) return isWhole(answer) ? sent(presentDeleted(answer)) : undefined;
+    if (!answer) return sent(presentRecord(stored));
     return sent(presentRecord({ ...stored, status: answer.status, errorCode: null }));
   },
 };
+
+/** The record of a text that was deleted, from the kept answer to its request. */
+const presentDeleted = ({ textId: id, from: businessPhone, to: contactPhone, success: _, ...text }: KeptWhole) =>
+  presentRecord({
+    ...text,
+    ...{ id, businessPhone, contactPhone, body: "", media: [], errorCode: null },
+    direction: "outbound",
+  });

@@ -4,7 +4,7 @@ import type { OnceAnswer } from "../operations/handlers.ts";
 import type { Scope } from "../operations/scope.ts";
 import { addressesOf } from "./files/attach.ts";
 import { findText } from "./find-texts.ts";
-import { presentKept, presentSentText } from "./present.ts";
+import { isWhole, type KeptText, type KeptWhole, presentKept, presentSentText } from "./present.ts";
 import { textRecording } from "./record-texts.ts";
 import { measureText } from "./segments.ts";
 import { send } from "./send.ts";
@@ -65,7 +65,9 @@ const message: TextKind<NewText, StoredText, SentText> = {
   present: presentSentText,
   async replay(em, teamId, id, kept) {
     const stored = await findText(em, teamId, id);
-    if (!stored) return undefined;
-    return kept === undefined ? presentSentText(stored) : presentKept(JSON.parse(kept), stored);
+    const answer: KeptText | KeptWhole | undefined = kept === undefined ? undefined : JSON.parse(kept);
+    // The text was deleted since.
+    if (!stored) return isWhole(answer) ? answer : undefined;
+    return answer === undefined ? presentSentText(stored) : presentKept(answer, stored);
   },
 };

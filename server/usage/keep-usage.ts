@@ -1,8 +1,8 @@
 /**
  * Keeps the counts of closed days in `usage_day`.
  *
- * Promises: a day is counted once, however many processes run the job and however often, because a count replaces the
- * count from before.
+ * Promises: a day is counted once, however many processes run the job and however often, because a count takes the place of
+ * the count from before.
  * Costs: the threads and messages of the last four days, and nothing on the path of a text.
  */
 import { sql } from "kysely";
@@ -62,7 +62,10 @@ function keepUsageOf(em: EntityManager, teamId: string, today: Timestamp): Promi
   });
 }
 
-/** Stores counts in place of those from before. Passcodes are deleted after a day, so their number never goes down. */
+/**
+ * Stores counts in place of those from before. Only the number of failed texts goes down, because a text can arrive after it
+ * was given up: passcodes are deleted after a day, and texts when somebody asks for it.
+ */
 async function storeCounts(tx: EntityManager, teamId: string, counts: DayCounts[]): Promise<void> {
   const counted = rows("c", counts, {
     day: "timestamptz",
@@ -77,8 +80,9 @@ async function storeCounts(tx: EntityManager, teamId: string, counts: DayCounts[
   await sql`
     insert into usage_day as u (team_id, day, test_mode, received, sent, delivered, failed, segments, passcodes)
     select ${teamId}::uuid, c.* from ${counted}
-    on conflict (team_id, day, test_mode) do update set received = excluded.received, sent = excluded.sent,
-      delivered = excluded.delivered, failed = excluded.failed, segments = excluded.segments,
+    on conflict (team_id, day, test_mode) do update set received = greatest(u.received, excluded.received),
+      sent = greatest(u.sent, excluded.sent), delivered = greatest(u.delivered, excluded.delivered),
+      failed = excluded.failed, segments = greatest(u.segments, excluded.segments),
       passcodes = greatest(u.passcodes, excluded.passcodes)
   `.execute(queries(tx));
 }

@@ -9,6 +9,7 @@ import { isId } from "../db/schema/ids.ts";
 import { TeamError } from "../keys/teams.ts";
 import { recordWrites } from "../operations/audit/record-writes.ts";
 import { hostOf, markDue } from "./queue/targets.ts";
+import { redactedPayload } from "./redact-deliveries.ts";
 
 const columns = [
   ...(["id", "messageId", "subjectId", "eventId", "eventType", "endpointId", "url", "status", "attemptCount"] as const),
@@ -87,7 +88,7 @@ export async function getDelivery(
  * Schedules an attempt of each delivery now, whatever its status. A failed attempt is followed by the rest of the retry
  * schedule.
  *
- * @throws TeamError if the team has no delivery with one of the ids; then no delivery changes
+ * @throws TeamError if the team has no delivery with one of the ids, or its text was redacted; then no delivery changes
  */
 export async function retryDeliveries(em: EntityManager, team: Team, ids: string[]): Promise<void> {
   const deliveryIds = [...new Set(ids.map((id) => id.toLowerCase()))];
@@ -96,12 +97,12 @@ export async function retryDeliveries(em: EntityManager, team: Team, ids: string
     const { rows } = await sql<{ id: string; url: string; target: string | null; is_door: boolean }>`
       update webhook_delivery set status = 'pending', next_attempt_at = ${now}::timestamptz,
         updated_at = greatest(updated_at, ${now}::timestamptz)
-      where team_id = ${team.id} and id = any (${deliveryIds.filter(isId)}::uuid[])
+      where team_id = ${team.id} and id = any (${deliveryIds.filter(isId)}::uuid[]) and payload <> ${redactedPayload}
       returning id, url, target, is_door
     `.execute(queries(tx));
     const found = new Set(rows.map(({ id }) => id));
     const missing = deliveryIds.find((id) => !found.has(id));
-    if (missing !== undefined) throw notFound(missing);
+    if (missing !== undefined) throw notFound(`${missing}, or its text was redacted`);
     await recordWrites(
       tx,
       rows.map(({ id }) => ({ source: { teamId: team.id, now }, operation: "webhooks retry", target: id })),

@@ -91,7 +91,8 @@ test.each(routeIds)("%s has valid examples of its input and its answers", (id) =
   for (const example of examplesOf((request ?? {}) as Exemplified)) expectValid(request!.schema, example, "request");
 
   const success = (responses[status] as OpenAPIV3_1.ResponseObject).content?.[contentType];
-  expect(examplesOf(success as Exemplified), "answer").not.toEqual([]);
+  // An answer without a body has no type.
+  if (contentType !== "") expect(examplesOf(success as Exemplified), "answer").not.toEqual([]);
   for (const [code, response] of Object.entries(responses)) {
     for (const media of Object.values((response as OpenAPIV3_1.ResponseObject).content ?? {})) {
       for (const example of examplesOf(media as Exemplified)) expectValid(media.schema, example, code);

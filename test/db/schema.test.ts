@@ -115,6 +115,7 @@ const indexesAcrossTeams = [
   "contact_search_index",
   "idempotency_key_age_index",
   "media_due_index",
+  "message_media_index",
   "message_simulated_index",
   "message_unsettled_index",
   "otp_age_index",

@@ -1,10 +1,12 @@
 import twilio from "twilio";
 import { expect, test, vi } from "vitest";
+import { WebhookDelivery } from "../../server/db/schema/entities/webhook-delivery.ts";
 import { useApp } from "../support/app.ts";
 import { inboundForm, newSid, postCallback } from "../support/callbacks.ts";
 import { createClient } from "../support/client.ts";
 import { buildKey, uniquePhone } from "../support/factories.ts";
 import { answer, type ReceivedRequest, useFakeServer } from "../support/fake-server.ts";
+import { tablesWith } from "../support/tables-with.ts";
 import { signInWithCredentials, type TwilioUser } from "../support/twilio-door.ts";
 import { makeAllDue, receiveText, useDeliverer } from "../support/webhooks.ts";
 
@@ -148,6 +150,23 @@ test("a text that the carrier repeats is posted once, and a number without an ad
   const countOf = async ({ team }: Pick<TwilioUser, "team">) =>
     (await app.em().execute("select from webhook_delivery where team_id = ?", [team.id])).length;
   expect([await countOf(user), await countOf(other)]).toEqual([1, 0]);
+});
+
+test("a redacted text is in no queued post, and is not posted again", async () => {
+  target.behaviour = ({ body }, response) => response.writeHead(500).end(body);
+  const user = await signInWithAddress();
+  const word = `canary${process.pid}inbound`;
+
+  const from = await receive(user, word);
+  await awaitPosts(user.path);
+  const [message] = (await user.own.listMessages({ query: { phone: from } })).messages;
+  const delivery = async () => (await app.em().find(WebhookDelivery, { teamId: user.team.id }))[0]!;
+  await vi.waitFor(async () => expect((await delivery()).attemptCount).toBe(1));
+  expect(await tablesWith(app.em(), word)).toEqual(expect.arrayContaining(["webhook_attempt", "webhook_delivery"]));
+  await user.client.messages(`SM${message!.id.replaceAll("-", "")}`).update({ body: "" });
+
+  expect(await tablesWith(app.em(), word)).toEqual([]);
+  expect(await delivery()).toMatchObject({ status: "failed", nextAttemptAt: null });
 });
 
 test("without a token, an attempt fails and says why", async () => {

@@ -1,8 +1,8 @@
 import twilio from "twilio";
 import { expect, test, vi } from "vitest";
+import { startAnswers } from "../../server/doors/work.ts";
 import { updateKey } from "../../server/keys/keys.ts";
 import { createLog } from "../../server/log.ts";
-import { startAnswers } from "../../server/process/answers.ts";
 import { startQueue } from "../../server/queue/queue.ts";
 import { useApp } from "../support/app.ts";
 import { inboundForm, postCallback, statusForm } from "../support/callbacks.ts";

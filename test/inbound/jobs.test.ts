@@ -202,7 +202,7 @@ test("a callback can be replayed, for example after its number was created, and 
   await receive(phoneNumber, "early", sid);
   await app.jobs.drain();
   const find = async () =>
-    (await listCallbacks(app.em(), { limit: 100 })).find(({ fields }) => fields.MessageSid === sid)!;
+    (await listCallbacks(app.em(), { limit: 100 })).find(({ providerId }) => providerId === sid)!;
   const { id, outcome } = await find();
   expect(outcome).toBe("unknown_number");
   await buildBusinessNumber(app.em(), { team, phoneNumber });

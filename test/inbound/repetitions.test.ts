@@ -4,6 +4,7 @@ import { listCallbacks } from "../../server/inbound/list-callbacks.ts";
 import { pruneCallbacks } from "../../server/inbound/prune-callbacks.ts";
 import { recordCallbacks } from "../../server/inbound/record-callbacks.ts";
 import { setConsent } from "../../server/opt-outs/change-opt-outs.ts";
+import type { Inbound } from "../../server/provider/callbacks.ts";
 import { useApp, useNeighbour, webhookClientSecret } from "../support/app.ts";
 import { ageCallbacks, daysAgo, inboundForm, newInbound, newSid, post, statusForm } from "../support/callbacks.ts";
 import type { Client } from "../support/client.ts";
@@ -58,17 +59,29 @@ async function bodiesFrom(client: Client): Promise<string[]> {
     .map(({ body }) => body);
 }
 
-async function outcomesFor(number: string) {
+async function recordsFor(number: string) {
   const records = await listCallbacks(app.em(), { limit: 100 });
-  return records
-    .filter(({ fields }) => fields.To === number)
-    .map(({ outcome }) => outcome)
-    .toReversed();
+  return records.filter(({ content }) => (content as Inbound).to === number).toReversed();
 }
+
+const outcomesFor = async (number: string) => (await recordsFor(number)).map(({ outcome }) => outcome);
 
 /** Lets all callbacks be older by that. */
 const age = (interval: string) =>
   app.em().execute(`update callback set received_at = received_at - interval '${interval}'`);
+
+test("the record of a repetition has neither the text nor the fields, whatever it is known by", async () => {
+  const { number } = await app.signIn();
+  const [text, stop] = [inboundForm(uniquePhone(), number, "hello"), inboundForm(uniquePhone(), number, "STOP")];
+  for (const query of ["", "", "?attempt=2"]) {
+    for (const form of [text, stop]) await send(form, { query });
+    await app.jobs.drain();
+  }
+
+  const said = (await recordsFor(number)).map(({ content, fields }) => [(content as Inbound).text, fields.Body]);
+  const repeated = Array(4).fill(["", undefined]);
+  expect(said).toEqual([["hello", "hello"], ["STOP", "STOP"], ...repeated]);
+});
 
 describe("a captured callback that is sent again under another id", () => {
   test("does not opt its sender in again, however old the first callback is", async () => {

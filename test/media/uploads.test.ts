@@ -150,7 +150,7 @@ describe("files that no text uses", () => {
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(2);
   });
 
-  test("cannot be sent once their time has run out, and are deleted a day later", async () => {
+  test("can be neither sent nor read once their time has run out, and are deleted a day later", async () => {
     const { client, key, team } = await app.signIn();
     const id = await upload(client);
     const prune = async () => {
@@ -160,7 +160,8 @@ describe("files that no text uses", () => {
 
     await expireUploads(app.em(), team, 0.5);
     await prune();
-    expect((await readFile(app.url, key, id)).status).toBe(200);
+    expect((await readFile(app.url, key, id)).status).toBe(404);
+    expect(await countOf(team.id)).toEqual({ files: 1, parts: 1 });
     const sent = await client.raw("sendMessage", { body: { phone_number: "+12025550123", mediaIds: [id] } });
     expect(refusalOf(sent)).toBe("404 media_not_found");
 

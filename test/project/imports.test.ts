@@ -24,6 +24,7 @@ const layers: string[][] = [
   ["media"],
   ["inbound"],
   ["otp", "simulator"],
+  ["texts/redact"],
   ["service"],
   ["doors"],
   ["mcp"],

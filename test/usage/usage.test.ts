@@ -6,6 +6,7 @@ import { useApp, useNeighbour } from "../support/app.ts";
 import { daysAgo } from "../support/callbacks.ts";
 import { type Client, createClient } from "../support/client.ts";
 import { buildBusinessNumber, buildMessage, buildOtp } from "../support/factories.ts";
+import { signInByTwilio } from "../support/twilio-door.ts";
 
 const app = useApp();
 const second = useNeighbour(app);
@@ -28,13 +29,14 @@ async function buildTeam() {
 type Given = Parameters<typeof buildMessage>[1];
 
 /** Creates a message that is some days old, in a thread of its own. */
-async function buildOldMessage(days: number, given: Given): Promise<void> {
+async function buildOldMessage(days: number, given: Given): Promise<string> {
   const { id, threadId } = await buildMessage(app.em(), given);
   const by = (column: string) =>
     `${column} = (${column} at time zone 'UTC' - interval '${days} days') at time zone 'UTC'`;
   const of = (id: string) => [given.team.id, id];
   await app.em().execute(`update message set ${by("created_at")} where team_id = ? and id = ?`, of(id));
   await app.em().execute(`update thread set ${by("last_message_at")} where team_id = ? and id = ?`, of(threadId));
+  return id;
 }
 
 const usageOf = async (client: Client, days = 30) => (await client.getUsage({ query: { days } })).days;
@@ -140,6 +142,22 @@ test("passcodes stay counted after they are deleted", async () => {
   await keepUsage(app.em());
 
   expect(await usageOf(client)).toEqual([{ day: await dayOf(1), ...none, received: 1, passcodes: 1 }]);
+});
+
+test("texts stay counted on a closed day after they are deleted", async () => {
+  const { client, own, team } = await signInByTwilio(app);
+  const number = await buildBusinessNumber(app.em(), { team });
+  const sent = { team, number, direction: "outbound", status: "delivered" } as const;
+  const ids = [await buildOldMessage(1, sent), await buildOldMessage(1, { team, number })];
+  await buildOldMessage(1, sent);
+  await keepUsage(app.em());
+  const counted = { day: await dayOf(1), ...none, received: 1, sent: 2, delivered: 2, segments: 2 };
+  expect(await usageOf(own)).toEqual([counted]);
+
+  for (const id of ids) await client.messages(`SM${id.replaceAll("-", "")}`).remove();
+  await keepUsage(app.em());
+
+  expect(await usageOf(own)).toEqual([counted]);
 });
 
 test("the texts of another team are not counted", async () => {

@@ -3,6 +3,8 @@ import type { AreaHandlers } from "../../operations/handlers.ts";
 import { cancelText } from "../../texts/pending/cancel-text.ts";
 import { getText } from "../../texts/pending/get-text.ts";
 import { presentPending } from "../../texts/pending/present.ts";
+import { deleteText } from "../../texts/redact/delete-text.ts";
+import { redactText } from "../../texts/redact/redact-text.ts";
 import { sendMessage } from "../../texts/send-message.ts";
 import { fetchAccount, listNumbers } from "./account.ts";
 import { refuse } from "./errors.ts";
@@ -36,10 +38,18 @@ export const twilio: AreaHandlers<"twilio"> = {
     return presentMessage(scope.teamId, await getText(scope, idOfText(path.Sid)));
   },
 
-  async updateTwilioMessage({ path, body }, scope) {
-    if (body.Status !== "canceled")
-      refuse(20001, "Status must be canceled. Nothing else of a text can be changed here.");
-    return presentMessage(scope.teamId, presentPending(await cancelText(scope, idOfText(path.Sid))));
+  async updateTwilioMessage({ path, body: { Status: status, Body: text } }, scope) {
+    const id = idOfText(path.Sid);
+    if (status === "canceled" && text === undefined)
+      return presentMessage(scope.teamId, presentPending(await cancelText(scope, id)));
+    if (status !== undefined || text === undefined)
+      refuse(20001, "Status must be canceled, or Body must be empty. Nothing else of a text can be changed here.");
+    const redacted = await redactText(scope, id);
+    return redacted === "in_progress" ? refuseInProgress() : presentMessage(scope.teamId, redacted);
+  },
+
+  async deleteTwilioMessage({ path }, scope) {
+    if ((await deleteText(scope, idOfText(path.Sid))) === "in_progress") refuseInProgress();
   },
 
   listTwilioNumbers({ query }, scope) {
@@ -58,5 +68,10 @@ export const twilio: AreaHandlers<"twilio"> = {
     return checkVerification(scope, body);
   },
 };
+
+const refuseInProgress = (): never =>
+  refuse(20009, "The text waits or is being sent. Try again once it is sent or has failed; cancel a text that waits.", {
+    status: 409,
+  });
 
 const idOfText = (sid: string): string => messageIdOf(sid) ?? fail("message_not_found");

@@ -96,10 +96,9 @@ async function scheduleTexts(tx: EntityManager, texts: TextToSchedule[]): Promis
   const answers = plans.flatMap((plan, index) => {
     const { claim, id: resourceId } = texts[index]!;
     if (!claim || !isStored(plan, index)) return [];
-    const answer = {
-      status: operations.sendMessage.status,
-      body: JSON.stringify({ success: true, message: presentPending(plan) }),
-    };
+    // A replay has the text from its row, so that a text that is redacted is nowhere else.
+    const message = { ...presentPending(plan), body: "", media: [] };
+    const answer = { status: operations.sendMessage.status, body: JSON.stringify({ success: true, message }) };
     return { claim, resourceId, answer };
   });
   await keepAnswers(tx, answers);

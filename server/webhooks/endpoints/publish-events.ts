@@ -17,6 +17,7 @@ import { fromPostgres, plusMicroseconds, type Timestamp } from "../../db/timesta
 import { finishOpening } from "../../events/feeds.ts";
 import { presentEvent } from "../../events/present.ts";
 import { type EventBatch, passes, readEvents } from "../../events/read-events.ts";
+import { lockCopying } from "../../events/redact-received.ts";
 import { queueEventDeliveries } from "../queue/queue-deliveries.ts";
 import { targetOf } from "./endpoint-target.ts";
 
@@ -40,6 +41,7 @@ interface Follower {
 /** Queues the next events of a team for its enabled endpoints. Returns whether there may be more. */
 export async function publishEvents(orm: Orm, teamId: string): Promise<{ published: number; mayHaveMore: boolean }> {
   return transactOfTeam(orm, teamId, async (tx) => {
+    await lockCopying(tx, teamId, "shared");
     const followers = await lockFollowers(tx, teamId);
     const batches = new Map<bigint, EventBatch>();
     for (const { position } of followers) {

@@ -37,4 +37,4 @@ where t.team_id = a.team_id and t.id = a.id
   when 'sending' then 1 when 'sent' then 2 when 'delivered' then 3 when 'undelivered' then 3 when 'failed' then 3
   when 'read' then 4 end and (a.reported <> 'read' or t.status not in ('undelivered', 'failed'))) then a.reported
   else t.status end <> t.status)))
-returning t.id, t.status as status, t.error_code
+returning t.id, t.status as status, t.error_code, status_callback as status_callback

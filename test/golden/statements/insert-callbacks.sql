@@ -1,7 +1,9 @@
 insert into callback (id, kind, content, fields, provider_id, record_id, record_team_id, test_mode, signature,
   received_at, team_id, outcome, processed_at)
-select id, kind, content::jsonb, fields::jsonb, provider_id, record_id, record_team_id, test_mode,
-  case when not is_duplicate then signature end, now, team_id, case when is_duplicate then 'duplicate' end,
+select id, kind,
+  case when is_duplicate and kind = 'inbound' then (content::jsonb - 'media') || '{"text": ""}' else content::jsonb end,
+  case when is_duplicate and kind = 'inbound' then '{}' else fields::jsonb end, provider_id, record_id, record_team_id,
+  test_mode, case when not is_duplicate then signature end, now, team_id, case when is_duplicate then 'duplicate' end,
   case when is_duplicate then now end
 from (
   select a.*, clock.now, first.team_id, first.id is not null or $1::boolean as is_duplicate

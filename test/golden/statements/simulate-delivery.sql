@@ -22,4 +22,4 @@ from (
   ) t
 ) due
 where m.team_id = due.team_id and m.id = due.id
-returning m.team_id, m.id, m.status as status, m.error_code
+returning m.team_id, m.id, m.status as status, m.error_code, status_callback as status_callback

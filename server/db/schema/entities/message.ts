@@ -64,6 +64,7 @@ const MessageSchema = defineEntity({
     indexOf`create index "message_provider_index" on "message" ("team_id", "provider_id") where "direction" = 'outbound' and "provider_id" is not null`,
     indexOf`create unique index "message_inbound_unique" on "message" ("team_id", "provider_id") where "direction" = 'inbound'`,
     indexOf`create index "message_simulated_index" on "message" ("updated_at") where "simulated_outcome" is not null`,
+    indexOf`create index "message_media_index" on "message" using gin ("media" jsonb_path_ops) where "media" <> '[]'`,
   ],
 });
 

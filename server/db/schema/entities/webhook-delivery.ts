@@ -32,6 +32,7 @@ const WebhookDeliverySchema = defineEntity({
   indexes: [
     { name: "webhook_delivery_age_index", properties: ["createdAt"] },
     indexOf`create index "webhook_delivery_endpoint_index" on "webhook_delivery" ("team_id", "endpoint_id", "id") where "endpoint_id" is not null`,
+    indexOf`create index "webhook_delivery_event_index" on "webhook_delivery" ("team_id", "event_id") where "event_id" is not null`,
     indexOf`create index "webhook_delivery_due_index" on "webhook_delivery" ("team_id", "target", "next_attempt_at", "id") where "status" = 'pending'`,
     indexOf`create index "webhook_delivery_subject_index" on "webhook_delivery" ("team_id", "subject_id") where "subject_id" is not null`,
     // The search of the previous version uses it. A later version drops it.

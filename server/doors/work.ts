@@ -1,10 +1,18 @@
+/**
+ * What a worker does for doors: it posts to apps, and sends the texts that apps answer with.
+ */
 import { createGroupCommit } from "../db/commit/group-commit.ts";
-import { type AnswerServices, sendAnswers } from "../doors/twilio/twiml/send-answers.ts";
 import { createBackground } from "../housekeeping/background.ts";
 import type { Log } from "../log.ts";
 import type { Queue } from "../queue/queue.ts";
+import type { TargetKind } from "../webhooks/target-kind.ts";
+import { createTwilioPosts, type TwilioPostServices } from "./twilio/post-kind.ts";
+import { type AnswerServices, sendAnswers } from "./twilio/twiml/send-answers.ts";
 
 type Means = Pick<AnswerServices, "orm" | "carrierOf" | "files"> & { log: Log };
+
+/** Makes the kind of the targets that doors post to. Only one door posts to apps. */
+export const createDoorPosts = (services: TwilioPostServices): TargetKind => createTwilioPosts(services);
 
 /** Starts to send the texts that apps answer inbound texts with. Returns a function that stops it. */
 export async function startAnswers(queue: Pick<Queue, "work">, means: Means): Promise<() => Promise<void>> {

@@ -1,0 +1,17 @@
+import { sql } from "kysely";
+import { emWithoutTeam } from "../db/commit/each-place.ts";
+import { type EntityManager, prepared } from "../db/orm.ts";
+import type { Inbound } from "../provider/callbacks.ts";
+
+/** What is left of a redacted callback. Processed again, it is unreadable. */
+const nothing: Inbound = { from: null, to: null, text: "" };
+
+/**
+ * Empties the callback of a received message, whose id it has. Its signature and the carrier's id stay, so that a repetition
+ * is still a duplicate. Duplicates keep no text, see `recordCallbacks`.
+ */
+export async function redactCallback(tx: EntityManager, messageId: string): Promise<void> {
+  await sql`
+    update callback set fields = '{}', content = ${JSON.stringify(nothing)}::jsonb where id = ${messageId}::uuid
+  `.execute(prepared(emWithoutTeam(tx)));
+}

@@ -1,0 +1,52 @@
+import { sql } from "kysely";
+import { type EntityManager, prepared, withoutResult } from "../db/orm.ts";
+
+/** The payload of a delivery whose text was redacted. It is never posted. */
+export const redactedPayload = "{}";
+
+/** A message of a team, and the event that reports it. */
+interface Reported {
+  teamId: string;
+  messageId: string;
+  eventId: string | undefined;
+}
+
+/**
+ * Empties the deliveries of a message, of its event and of a door: their payloads, and the answers to them, which may repeat
+ * the text.
+ * Pending ones end. A post that has begun is not taken back, and its answer is not recorded.
+ */
+export async function redactDeliveries(tx: EntityManager, { teamId, messageId, eventId }: Reported): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    update webhook_delivery d set payload = ${redactedPayload}, next_attempt_at = null,
+      status = case when d.status = 'pending' then 'failed' else d.status end
+    where d.team_id = ${teamId} and d.id = any (array(
+      select id from webhook_delivery where team_id = ${teamId} and message_id = ${messageId}
+      union all
+      select id from webhook_delivery where team_id = ${teamId} and event_id = ${eventId ?? null}::uuid
+      union all
+      select id from webhook_delivery where team_id = ${teamId} and subject_id = ${messageId}
+    ))
+    returning d.id
+  `.execute(prepared(tx));
+  if (rows.length === 0) return;
+  // The statement before may have waited for a worker that recorded an answer.
+  const ids = rows.map(({ id }) => id);
+  await sql`
+    update webhook_attempt set answer = null where team_id = ${teamId} and delivery_id = any (${ids}::uuid[])
+  `.execute(withoutResult(tx));
+}
+
+/** Deletes the deliveries of a message that is about to be deleted. The deliveries of its event stay with the event. */
+export async function deleteDeliveries(
+  tx: EntityManager,
+  { teamId, messageId }: Omit<Reported, "eventId">,
+): Promise<void> {
+  await sql`
+    delete from webhook_attempt a using webhook_delivery d
+    where d.team_id = ${teamId} and d.message_id = ${messageId} and a.team_id = d.team_id and a.delivery_id = d.id
+  `.execute(withoutResult(tx));
+  await sql`
+    delete from webhook_delivery where team_id = ${teamId} and message_id = ${messageId}
+  `.execute(withoutResult(tx));
+}
