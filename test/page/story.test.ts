@@ -1,12 +1,16 @@
+import twilio from "twilio";
 import { expect, test } from "vitest";
 import { useApp } from "../support/app.ts";
 import { buildBusinessNumber, buildKey, buildMessage, uniquePhone } from "../support/factories.ts";
-import { signInByTwilio } from "../support/twilio-door.ts";
+import { useFakeServer } from "../support/fake-server.ts";
+import { signInWithCredentials } from "../support/twilio-door.ts";
 import { openTab } from "./support/tab.ts";
 import { useWorker } from "./support/worker.ts";
 
-const app = useApp({ simulated: true, phone: true });
-useWorker(app);
+const webhookAllowPrivate = ["127.0.0.0/8"];
+const app = useApp({ simulated: true, phone: true, webhookAllowPrivate });
+useWorker(app, webhookAllowPrivate);
+const program = useFakeServer();
 
 test("the phone in one tab and the inbox in another hold a conversation: texts, answers and statuses are live in both, STOP closes the inbox's box and START opens it", async () => {
   const { key, client } = await app.signIn();
@@ -90,8 +94,17 @@ test("a handset answers the number that texted it last, and shows its earlier re
   await bubbles.getByText("hi", { exact: true }).waitFor();
 });
 
-test("an app with Twilio's client, unchanged but for its address, texts a person, finds the answer and answers it, and all of it is watched on the phone", async () => {
-  const { client, number, team } = await signInByTwilio(app);
+test("an app with Twilio's client, unchanged but for its address, texts a person, gets the answer as a signed post and answers it by TwiML, and all of it is watched on the phone", async () => {
+  const { client, own, number, team, token } = await signInWithCredentials(app);
+  const url = `${program.url}/texts`;
+  const [{ id } = { id: "" }] = (await own.listBusinessNumbers()).businessNumbers;
+  await own.updateBusinessNumber({ path: { id }, body: { inboundWebhookUrl: url } });
+  program.behaviour = ({ headers, form }, response) => {
+    const isOfServer = twilio.validateRequest(token, String(headers["x-twilio-signature"]), url, form);
+    const answer = new twilio.twiml.MessagingResponse();
+    answer.message(isOfServer ? `We keep it. (${form.Body})` : "Who is there?");
+    response.writeHead(200, { "content-type": "text/xml" }).end(answer.toString());
+  };
   const { page } = await openTab(`${app.url}/phone#key=${await buildKey(app.em(), team)}`);
   await page.getByRole("status").getByText("Live").waitFor();
   const bubbles = page.getByRole("list", { name: "Texts" }).locator(".bubble");
@@ -102,16 +115,14 @@ test("an app with Twilio's client, unchanged but for its address, texts a person
   await bubbles.getByText("Your table is ready.").waitFor();
   await bubbles.getByText("delivered").waitFor();
   expect((await client.messages(sent.sid).fetch()).status).toBe("delivered");
-
   await page.getByLabel(`Reply as ${phone}`).fill("Five minutes!");
   await page.keyboard.press("Enter");
-  await bubbles.getByText("Five minutes!").waitFor();
-  const [answer] = await client.messages.list({ from: phone, to: number });
-  expect(answer).toMatchObject({ body: "Five minutes!", direction: "inbound", status: "received" });
-  await client.messages.create({ to: answer!.from, from: answer!.to, body: "We keep it." });
+  await expect.poll(() => app.sendAnswers()).toBe(1);
 
-  await bubbles.getByText("We keep it.").waitFor();
+  await bubbles.getByText("We keep it. (Five minutes!)").waitFor();
   await expect.poll(() => bubbles.getByText("delivered").count()).toBe(2);
-  const bodies = ["Your table is ready.", "Five minutes!", "We keep it."];
+  const bodies = ["Your table is ready.", "Five minutes!", "We keep it. (Five minutes!)"];
   expect(await bubbles.locator(".body").allTextContents()).toEqual(bodies);
+  const ofPerson = await client.messages.list({ from: phone, to: number });
+  expect(ofPerson).toMatchObject([{ body: "Five minutes!", direction: "inbound", status: "received" }]);
 });

@@ -41,7 +41,8 @@ export async function isWholeSuite(vitest: Vitest): Promise<boolean> {
   const ofApi = ({ project }: { project: { name: string } }) => project.name === "api";
   const files = (await vitest.globTestSpecifications()).filter(ofApi);
   const ran = vitest.state.getTestModules().filter(ofApi);
-  return vitest.config.testNamePattern === undefined && ran.length === files.length && ran.every((file) => file.ok());
+  const isWhole = ran.length > 0 && ran.length === files.length && vitest.config.testNamePattern === undefined;
+  return isWhole && ran.every((file) => file.ok());
 }
 
 /**

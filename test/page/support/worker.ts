@@ -5,8 +5,11 @@ import type { TestApp } from "../../support/app.ts";
 import { secretKey } from "../../support/passcodes.ts";
 import { testFiles } from "../../support/webhooks.ts";
 
-/** Runs the jobs of a server during the tests of a file, as its process would: texts are delivered, and replies arrive. */
-export function useWorker(app: TestApp): void {
+/**
+ * Runs the jobs of a server during the tests of a file, as its process would: texts are delivered, and replies arrive. Posts go
+ * to the private addresses that are given, by default to none.
+ */
+export function useWorker(app: TestApp, webhookAllowPrivate: string[] = []): void {
   let worker: Worker | undefined;
   beforeAll(async () => {
     const { database } = app;
@@ -16,7 +19,7 @@ export function useWorker(app: TestApp): void {
       log: createLog("silent"),
       listensToEvents: true,
       callbackRetentionDays: 1,
-      webhookAllowPrivate: [],
+      webhookAllowPrivate,
       files: testFiles(app),
     });
   });
