@@ -21,8 +21,10 @@ const slowest = [
     (name) => `processes/${name}`,
   ),
   ...["cli/tree", "contract/violations", "operations/shared-refusals", "mcp/calls"],
-  ...["admission/rate-limit", "webhooks/enabling", "contacts/similar-names"],
-  ...["work-at-size", "contact-batches", "slow-targets", "silent-database"].map((name) => `load/${name}`),
+  ...["contacts/similar-names", "admission/rate-limit", "operations/idempotency-replays"],
+  ...["work-at-size", "contact-batches", "slow-targets", "silent-database", "endpoint-enabling"].map(
+    (name) => `load/${name}`,
+  ),
 ];
 
 /** Starts the slowest files first. At the end, a slow file would keep one core idle. */
