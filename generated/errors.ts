@@ -253,6 +253,13 @@ export const errors = {
       "nextStep": "Give a timestamp such as 2026-11-21T10:15:30Z."
     }
   ],
+  "consent_conflict": [
+    {
+      "status": 409,
+      "message": "The opt-in is not later than an opt-out of the phone, so it does not count.",
+      "nextStep": "Ask the person again, or give the occurredAt of an opt-in that came after the opt-out."
+    }
+  ],
   "media_not_found": [
     {
       "status": 404,

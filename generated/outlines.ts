@@ -35,7 +35,7 @@ export const areas: Record<string, string> = {
   "threads": "Read the conversations with a phone number, their messages and replies.",
   "media": "Read the pictures and other files of texts, and upload those to attach.",
   "contacts": "Manage the people that a team texts with.",
-  "consents": "Read who has opted out of a team's texts.",
+  "consents": "Read who has opted out of a team's texts, and record consents.",
   "business-numbers": "Manage the phone numbers that a team sends from.",
   "keys": "Read what an API key may do.",
   "usage": "Read how many texts a team sent and received.",
@@ -60,6 +60,9 @@ export type OutlinedId =
   | "updateBusinessNumber"
   | "archiveBusinessNumber"
   | "makePrimaryBusinessNumber"
+  | "importConsents"
+  | "listConsents"
+  | "recordConsent"
   | "getConsent"
   | "listContacts"
   | "createContact"
@@ -81,6 +84,7 @@ export type OutlinedId =
   | "sendMessage"
   | "getMessage"
   | "cancelMessage"
+  | "listOptOuts"
   | "generateOtp"
   | "verifyOtp"
   | "listPendingMessages"
@@ -374,6 +378,145 @@ export const outlines: Record<OutlinedId, Outline> = {
         "nullable": false,
         "description": "The id of the business number.",
         "format": "uuid"
+      }
+    ]
+  },
+  "importConsents": {
+    "description": "Import consents from the list of another service. An opt-out always counts, and takes effect at once. An opt-in of a\nphone that has opted out counts only if its `occurredAt` is later than every opt-out of the phone. What was imported\nfrom this service before is not recorded again, so an import can be repeated. The key must have the scope by name.",
+    "fields": [
+      {
+        "name": "vendor",
+        "in": "body",
+        "type": "string",
+        "required": true,
+        "nullable": false,
+        "description": "The service that the list comes from.",
+        "maxLength": 64
+      },
+      {
+        "name": "consents",
+        "in": "body",
+        "type": "array",
+        "required": true,
+        "nullable": false,
+        "description": "The consents in the order in which they count.",
+        "items": "object"
+      }
+    ]
+  },
+  "listConsents": {
+    "description": "List the entries of the consent log, the newest first.",
+    "fields": [
+      {
+        "name": "phone",
+        "in": "query",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "Only entries of this phone number, or other sender.",
+        "maxLength": 64
+      },
+      {
+        "name": "source",
+        "in": "query",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "Only entries from this source.",
+        "values": [
+          "keyword",
+          "operator",
+          "provider",
+          "api",
+          "import"
+        ]
+      },
+      {
+        "name": "since",
+        "in": "query",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "Only entries that were recorded from this timestamp on, in ISO 8601. Without an offset, it is UTC.",
+        "format": "iso-8601"
+      },
+      {
+        "name": "per_page",
+        "in": "query",
+        "type": "integer",
+        "required": false,
+        "nullable": false,
+        "description": "The maximum number of items on a page. A page ends early when its items pass 4 MiB of JSON.",
+        "format": "int32",
+        "default": 15
+      },
+      {
+        "name": "cursor",
+        "in": "query",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "The `nextCursor` of the previous page, unchanged. Without a cursor, the first page is returned."
+      }
+    ]
+  },
+  "recordConsent": {
+    "description": "Record a consent that was given or withdrawn elsewhere, for example in a form or on the telephone. An opt-out always\ncounts. An opt-in counts only if it is later than every opt-out of the phone. It does not lift a block of the provider:\nonly a text with START from the phone does. The key must have the scope by name.",
+    "fields": [
+      {
+        "name": "phone",
+        "in": "body",
+        "type": "string",
+        "required": true,
+        "nullable": false,
+        "description": "A phone number in E.164 format, a short code or a name.",
+        "maxLength": 64
+      },
+      {
+        "name": "consent",
+        "in": "body",
+        "type": "string",
+        "required": true,
+        "nullable": false,
+        "description": "An opt-out, or an opt-in.",
+        "values": [
+          "opted_in",
+          "opted_out"
+        ]
+      },
+      {
+        "name": "reason",
+        "in": "body",
+        "type": "string",
+        "required": true,
+        "nullable": false,
+        "description": "How a consent was given or withdrawn, where it was no text.",
+        "values": [
+          "web_form",
+          "verbal",
+          "paper",
+          "email",
+          "support",
+          "other_vendor",
+          "correction"
+        ]
+      },
+      {
+        "name": "evidence",
+        "in": "body",
+        "type": "object",
+        "required": false,
+        "nullable": false,
+        "description": "What shows it. An opt-in needs some."
+      },
+      {
+        "name": "occurredAt",
+        "in": "body",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "When it was given or withdrawn. Absent: now.",
+        "format": "iso-8601"
       }
     ]
   },
@@ -1427,6 +1570,29 @@ export const outlines: Record<OutlinedId, Outline> = {
         "nullable": false,
         "description": "The id of the text.",
         "format": "uuid"
+      }
+    ]
+  },
+  "listOptOuts": {
+    "description": "List the phones that have opted out of the team's texts, the newest opt-out first.",
+    "fields": [
+      {
+        "name": "per_page",
+        "in": "query",
+        "type": "integer",
+        "required": false,
+        "nullable": false,
+        "description": "The maximum number of items on a page. A page ends early when its items pass 4 MiB of JSON.",
+        "format": "int32",
+        "default": 15
+      },
+      {
+        "name": "cursor",
+        "in": "query",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "The `nextCursor` of the previous page, unchanged. Without a cursor, the first page is returned."
       }
     ]
   },

@@ -4,6 +4,7 @@ import { newId, newIdAt } from "../db/schema/ids.ts";
 import type { ApiError } from "../errors.ts";
 import type { OnceAnswer } from "../operations/handlers.ts";
 import type { Scope } from "../operations/scope.ts";
+import { explainOptOut } from "../opt-outs/explain-opt-out.ts";
 import { presentRecord } from "./look-up/present.ts";
 import { readWhole } from "./look-up/records.ts";
 import { presentPending } from "./pending/present.ts";
@@ -48,7 +49,7 @@ async function schedule(scope: Scope, text: TextToSchedule): Promise<OnceAnswer<
 async function replayOrRefuse(scope: Scope, error: ApiError): Promise<OnceAnswer<SentMessage>> {
   const replay = await findReplay(scope, kind);
   if (replay) return replay;
-  throw error;
+  throw await explainOptOut(scope, error);
 }
 
 const sent = (message: MessageRecord): SentMessage => ({ success: true, message });

@@ -69,6 +69,13 @@ async function newOptOut(): Promise<string> {
   return phone;
 }
 
+async function newConsentsFile(): Promise<string> {
+  await mkdir(configDir, { recursive: true });
+  const file = join(configDir, `${newId()}.csv`);
+  await writeFile(file, `phone\n${uniquePhone()}\n`);
+  return file;
+}
+
 /** A pending delivery of a reply. No worker posts it in this test. */
 async function newDelivery(): Promise<string> {
   const replyWebhookUrl = "https://example.com/replies";
@@ -181,6 +188,11 @@ const samples: Record<string, () => Promise<string[]>> = {
   commands: async () => [],
   completion: async () => ["bash"],
   "consents get": async () => [await newOptOut()],
+  "consents list": async () => ["--phone", await newOptOut()],
+  "consents opt-outs": async () => [await newOptOut()].slice(1),
+  "consents import": async () => [await newConsentsFile(), "--vendor", "Acme", "--consent", "opted_out"],
+  "consents export": async () => [await newOptOut()].slice(1),
+  "consents record": async () => [uniquePhone(), "opted_out", "--reason", "verbal", "--evidence", "note=By telephone"],
   "media link": async () => [await storeFile(app, team, pictures["image/png"])],
   "media get": async () => {
     await mkdir(configDir, { recursive: true });

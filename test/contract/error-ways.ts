@@ -184,6 +184,14 @@ export function waysToErrors({ app, limited, broken, away }: Servers): Ways {
         }
       },
     },
+    consent_conflict: {
+      async 409() {
+        const { client, team } = await app.signIn();
+        const body = { phone: uniquePhone(), reason: "web_form", occurredAt: "2020-01-01" } as const;
+        await buildOptOut(app.em(), team, body.phone);
+        return client.raw("recordConsent", { body: { ...body, consent: "opted_in", evidence: { note: "Joined" } } });
+      },
+    },
     invalid_since: {
       async 422() {
         const { client } = await app.signIn();

@@ -70,6 +70,13 @@ const inputs: { [Id in Write]: (team: TestTeam, client: Client) => Promise<CallI
     const { id, phones } = await buildContact(client, { phones: [uniquePhone(), uniquePhone()] });
     return { path: { id, phoneId: phones[0]!.id } };
   },
+  async recordConsent() {
+    return { body: { phone: uniquePhone(), consent: "opted_out", reason: "email", occurredAt: "2026-01-02" } };
+  },
+  async importConsents() {
+    const consents = [{ phone: uniquePhone(), consent: "opted_out" as const }];
+    return { body: { vendor: "Acme", consents: [...consents, ...consents] } };
+  },
   async generateOtp() {
     return { body: { phone: uniquePhone(), recipient_id: "user", message: "$OTP, $1", lifetime: 60 } };
   },

@@ -38,7 +38,7 @@ const cliLayers: string[][] = [
   ["connection", "output"],
   ["client", "files"],
   ["operations", "rows"],
-  ["contacts", "events", "texts", "profiles", "tools", "doctor"],
+  ["consents", "contacts", "events", "texts", "profiles", "tools", "doctor"],
   ["operator"],
 ];
 

@@ -50,6 +50,7 @@ const table: Record<ErrorCode, Known> = {
   recipient_opted_out: [400, 21610],
   message_failed: [400, unknownFailure],
   invalid_since: invalid,
+  consent_conflict: conflict,
   media_not_found: unknown,
   media_not_stored: conflict,
   media_not_supported: [400, 21621],
