@@ -985,6 +985,49 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/api/suspected-revocations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List suspected revocations
+         * @description List the texts that may withdraw consent in other words than a keyword, those that are due first. A text of this kind
+         *     changes no consent by itself, unless the operator has set that for the team: a person decides.
+         */
+        get: operations["listSuspectedRevocations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/suspected-revocations/{id}/decide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide a suspected revocation
+         * @description Decide an open case. `opted_out` opts the phone out. `dismissed` opts it in again if only the suspicion has opted it
+         *     out. A text with a keyword, or another record of the consent, decides an open case, too. The key must have the scope by
+         *     name.
+         */
+        post: operations["decideSuspectedRevocation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/text": {
         parameters: {
             query?: never;
@@ -1987,7 +2030,7 @@ export type components = {
             phone: string;
             /** @description The consent from now on: `opted_out` or `opted_in`. */
             consent: string;
-            /** @description Where it comes from: a `keyword`, the `provider`, the `operator`, the `api` or an `import`. */
+            /** @description Where it comes from: a `keyword`, the `provider`, the `operator`, the `api`, an `import` or a `phrase`. */
             source: string;
             /** @description The keyword that was sent; null for another source. */
             keyword: string | null;
@@ -2052,16 +2095,54 @@ export type components = {
          */
         ConsentReason: "web_form" | "verbal" | "paper" | "email" | "support" | "other_vendor" | "correction";
         /**
-         * @description Where an entry of the consent log comes from: a keyword in a text, an operator, the provider, a request of the API, or
-         *     an import.
+         * @description Where an entry of the consent log comes from: a keyword in a text, an operator, the provider, a request of the API,
+         *     an import, or a phrase of a suspected revocation.
          * @enum {string}
          */
-        ConsentSource: "keyword" | "operator" | "provider" | "api" | "import";
+        ConsentSource: "keyword" | "operator" | "provider" | "api" | "import" | "phrase";
         /**
          * @description Whether the team may text a phone. `unknown`: nobody ever said anything, so it may.
          * @enum {string}
          */
         ConsentState: "opted_in" | "opted_out" | "unknown";
+        /** @description A text that may withdraw consent in other words than a keyword. A person should decide. */
+        ConsentSuspectedData: {
+            /** @description The id of the case, for `POST /api/suspected-revocations/{id}/decide`. */
+            id: components["schemas"]["Uuid"];
+            /** @description The sender. */
+            phone: string;
+            /** @description The id of the text. */
+            messageId: components["schemas"]["Uuid"];
+            /** @description The id of the business number that received it. */
+            businessNumberId: components["schemas"]["Uuid"];
+            /** @description What the text may say: `revocation` or `wrong_number`. */
+            kind: string;
+            /** @description The kind of rule that applied. */
+            rule: string;
+            /** @description The time until which it should be decided. */
+            dueAt: components["schemas"]["Timestamp"];
+        };
+        /** @description A text may withdraw consent in other words than a keyword. */
+        ConsentSuspectedEvent: {
+            /** @description Identifies the event, everywhere: posted, streamed and listed. An event may arrive more than once. */
+            id: components["schemas"]["Uuid"];
+            /**
+             * @description What happened. Accept types that you do not know. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "consent.suspected";
+            /** @description When it happened. */
+            timestamp: components["schemas"]["Timestamp"];
+            /**
+             * Format: int64
+             * @description The position among the events of the team. It grows in the order in which the changes were committed, with gaps.
+             */
+            sequence: number;
+            /** @description Whether it is about a text of test mode. Changes of contacts and consents count as live: both modes share them. */
+            testMode: boolean;
+            /** @description What became of it, at most 16 KiB of JSON. Its fields depend on the type. */
+            data: components["schemas"]["ConsentSuspectedData"];
+        };
         /** @description A person that the team talks to. */
         Contact: {
             id: components["schemas"]["Uuid"];
@@ -2304,6 +2385,20 @@ export type components = {
             /** @description The API key, for clients that can send neither headers nor query parameters. Prefer `X-API-Key`. */
             api_key?: string;
         };
+        /** @description What a person has decided. */
+        DecideSuspectedRevocation: {
+            decision: components["schemas"]["SuspicionDecision"];
+            /** @description Why, for the record. */
+            note?: string;
+            /** @description The API key, for clients that can send neither headers nor query parameters. Prefer `X-API-Key`. */
+            api_key?: string;
+        };
+        /** @description A suspected revocation after the decision. */
+        DecidedSuspectedRevocation: {
+            /** @description True. Of a failed request it is false. */
+            success: boolean;
+            suspectedRevocation: components["schemas"]["SuspectedRevocation"];
+        };
         /** @description What a deleted contact leaves behind. */
         DeletedContact: {
             /** @description True. Of a failed request it is false. */
@@ -2415,7 +2510,7 @@ export type components = {
          * @description The codes that `error` of a `Problem` has in this version. Accept others, because the list may grow.
          * @enum {string}
          */
-        ErrorCode: "missing_team_context" | "license_inactive" | "insufficient_scope" | "recipient_not_allowed" | "budget_exceeded" | "not_found" | "method_not_allowed" | "validation_error" | "not_acceptable" | "foreign_origin" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "server_error" | "invalid_idempotency_key" | "idempotency_key_mismatch" | "idempotency_in_progress" | "invalid_signature" | "invalid_phone" | "invalid_thread" | "message_required_or_empty" | "invalid_sender" | "message_not_found" | "too_many_segments" | "invalid_send_at" | "quiet_hours" | "campaign_not_found" | "message_not_cancelable" | "thread_not_found" | "sending_number_not_resolved" | "recipient_opted_out" | "message_failed" | "invalid_since" | "consent_conflict" | "media_not_found" | "media_not_stored" | "media_not_supported" | "media_type_not_allowed" | "media_quota_exceeded" | "contact_not_found" | "contact_phone_not_found" | "ambiguous_contact_match" | "contact_identity_conflict" | "multiple_contacts_found" | "contact_changed" | "cannot_merge_same_contact" | "invalid_merge_strategy" | "external_id_conflict" | "duplicate_contact_phone" | "cannot_delete_last_contact_phone" | "invalid_recipient_id" | "invalid_message" | "invalid_lifetime" | "invalid_length" | "invalid_otp_format" | "otp_invalid" | "otp_already_verified" | "otp_expired" | "otp_max_attempts" | "business_number_not_found" | "duplicate_business_number_name" | "duplicate_business_number_phone" | "invalid_business_number_status" | "cannot_delete_primary_business_number" | "webhook_endpoint_not_found" | "simulated_text_not_found";
+        ErrorCode: "missing_team_context" | "license_inactive" | "insufficient_scope" | "recipient_not_allowed" | "budget_exceeded" | "not_found" | "method_not_allowed" | "validation_error" | "not_acceptable" | "foreign_origin" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "server_error" | "invalid_idempotency_key" | "idempotency_key_mismatch" | "idempotency_in_progress" | "invalid_signature" | "invalid_phone" | "invalid_thread" | "message_required_or_empty" | "invalid_sender" | "message_not_found" | "too_many_segments" | "invalid_send_at" | "quiet_hours" | "campaign_not_found" | "message_not_cancelable" | "thread_not_found" | "sending_number_not_resolved" | "recipient_opted_out" | "message_failed" | "invalid_since" | "consent_conflict" | "suspected_revocation_not_found" | "suspected_revocation_decided" | "media_not_found" | "media_not_stored" | "media_not_supported" | "media_type_not_allowed" | "media_quota_exceeded" | "contact_not_found" | "contact_phone_not_found" | "ambiguous_contact_match" | "contact_identity_conflict" | "multiple_contacts_found" | "contact_changed" | "cannot_merge_same_contact" | "invalid_merge_strategy" | "external_id_conflict" | "duplicate_contact_phone" | "cannot_delete_last_contact_phone" | "invalid_recipient_id" | "invalid_message" | "invalid_lifetime" | "invalid_length" | "invalid_otp_format" | "otp_invalid" | "otp_already_verified" | "otp_expired" | "otp_max_attempts" | "business_number_not_found" | "duplicate_business_number_name" | "duplicate_business_number_phone" | "invalid_business_number_status" | "cannot_delete_primary_business_number" | "webhook_endpoint_not_found" | "simulated_text_not_found";
         /** @description What an event reports. The webhook `event` describes it by the type of the event. */
         EventDetails: {
             [key: string]: unknown;
@@ -2460,10 +2555,10 @@ export type components = {
          */
         EventTime: string;
         /**
-         * @description What an event reports.
+         * @description What an event reports. Types of `x-named-types` are only sent to whom they were named.
          * @enum {string}
          */
-        EventType: "message.received" | "message.status" | "media.stored" | "otp.status" | "consent.changed" | "contact.changed" | "contact.merged" | "contact.deleted" | "webhook.disabled" | "webhook.test";
+        EventType: "message.received" | "message.status" | "media.stored" | "otp.status" | "consent.changed" | "consent.suspected" | "contact.changed" | "contact.merged" | "contact.deleted" | "webhook.disabled" | "webhook.test";
         /**
          * @description Your own id of a contact. Several contacts may have the same one; `GET /api/contacts/duplicates` shows them. An empty
          *     text is none.
@@ -3221,7 +3316,10 @@ export type components = {
         OptOutReason: {
             /** @description The time of the opt-out. */
             since: components["schemas"]["Timestamp"];
-            /** @description Where it comes from: a `keyword` in a text, the `operator`, the `provider`, the `api` or an `import`; null if unknown. */
+            /**
+             * @description Where it comes from: a `keyword` in a text, the `operator`, the `provider`, the `api` or an `import`, or a
+             *     `phrase` of a suspected revocation; null if unknown.
+             */
             source: string | null;
         };
         /** @description A phone that has opted out of the team's texts. */
@@ -3321,6 +3419,8 @@ export type components = {
             decidedBy: components["schemas"]["ConsentEntry"] | null;
             /** @description The business numbers whose texts the provider refuses, at most 100. The state says nothing of these blocks. */
             providerBlocks: components["schemas"]["ProviderBlock"][];
+            /** @description The open case of a text that may withdraw consent; null if there is none. */
+            suspected: components["schemas"]["SuspectedRevocation"] | null;
         };
         /**
          * @description A text in the form of E.164, whether or not the country's numbering plan has room for it.
@@ -3703,13 +3803,64 @@ export type components = {
             /** @description The phone of the user, with or without the plus sign. Read if `sms` has none, as of earlier versions. */
             phone?: string;
         };
+        /** @description A text that may withdraw consent in other words than a keyword. */
+        SuspectedRevocation: {
+            id: components["schemas"]["Uuid"];
+            /** @description The sender: a phone number in E.164 format, or whatever the text came from. */
+            phone: string;
+            /** @description The id of the text. */
+            messageId: components["schemas"]["Uuid"];
+            /** @description The id of the business number that received it. */
+            businessNumberId: components["schemas"]["Uuid"];
+            kind: components["schemas"]["SuspicionKind"];
+            /** @description The kind of rule that applied, such as `keyword_folded` or `phrase`. */
+            rule: string;
+            status: components["schemas"]["SuspicionStatus"];
+            /** @description The time until which it should be decided: ten weekdays after its receipt. */
+            dueAt: components["schemas"]["Timestamp"];
+            /** @description When it was decided or superseded; null while it is open. */
+            decidedAt: components["schemas"]["Timestamp"] | null;
+            /** @description The id of the API key that decided it; null without a decision. */
+            decidedBy: components["schemas"]["Uuid"] | null;
+            /** @description The note of the decision. */
+            note: string | null;
+            createdAt: components["schemas"]["Timestamp"];
+        };
+        /**
+         * Format: uuid
+         * @description The id of a suspected revocation.
+         * @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a10
+         */
+        SuspectedRevocationId: string;
+        /** @description A page of suspected revocations. */
+        SuspectedRevocationPage: {
+            suspectedRevocations: components["schemas"]["SuspectedRevocation"][];
+            hasMore: boolean;
+            /** @description The `cursor` of the next page; null at the end. */
+            nextCursor: string | null;
+        };
+        /**
+         * @description A decision about a suspected revocation: the phone is opted out, or the text meant something else.
+         * @enum {string}
+         */
+        SuspicionDecision: "opted_out" | "dismissed";
+        /**
+         * @description What a text may say: that it withdraws consent, or that it came to the wrong person.
+         * @enum {string}
+         */
+        SuspicionKind: "revocation" | "wrong_number";
+        /**
+         * @description The state of a case: `honored` and `dismissed` were decided by a person, `superseded` by a later consent of the phone.
+         * @enum {string}
+         */
+        SuspicionStatus: "open" | "honored" | "dismissed" | "superseded";
         /**
          * @description A word that contacts are grouped by.
          * @example customer
          */
         Tag: string;
         /** @description An event, by its `type`. */
-        TeamEvent: components["schemas"]["MessageReceivedEvent"] | components["schemas"]["MessageStatusEvent"] | components["schemas"]["MediaStoredEvent"] | components["schemas"]["OtpStatusEvent"] | components["schemas"]["ConsentChangedEvent"] | components["schemas"]["ContactChangedEvent"] | components["schemas"]["ContactMergedEvent"] | components["schemas"]["ContactDeletedEvent"] | components["schemas"]["WebhookDisabledEvent"] | components["schemas"]["WebhookTestEvent"];
+        TeamEvent: components["schemas"]["MessageReceivedEvent"] | components["schemas"]["MessageStatusEvent"] | components["schemas"]["MediaStoredEvent"] | components["schemas"]["OtpStatusEvent"] | components["schemas"]["ConsentChangedEvent"] | components["schemas"]["ConsentSuspectedEvent"] | components["schemas"]["ContactChangedEvent"] | components["schemas"]["ContactMergedEvent"] | components["schemas"]["ContactDeletedEvent"] | components["schemas"]["WebhookDisabledEvent"] | components["schemas"]["WebhookTestEvent"];
         /** @description Why a request failed, in the shape of Textbelt. */
         TextbeltFailure: {
             /** @description False. */
@@ -4364,7 +4515,7 @@ export type components = {
             id: components["schemas"]["Uuid"];
             /** @description The address that events are posted to. */
             url: string;
-            /** @description The types of the events that are posted. Empty: all types. */
+            /** @description The types of the events that are posted. Empty: all types but `consent.suspected`, which must be named. */
             types: components["schemas"]["EventType"][];
             /** @description Only events about a text of this business number are posted. Null: those of all numbers, and events without one. */
             businessNumberId: components["schemas"]["Uuid"] | null;
@@ -4487,7 +4638,7 @@ export type components = {
         "EventFilters.business_number_id": components["schemas"]["Uuid"];
         /** @description Only events of live mode, or only those of test mode. */
         "EventFilters.mode": components["schemas"]["EventMode"];
-        /** @description Only events of these types, separated by commas. */
+        /** @description Only events of these types, separated by commas. Absent: all types but `consent.suspected`, which must be named. */
         "EventFilters.types": components["schemas"]["EventType"][];
         /** @description The `ETag` of one or more earlier responses, or `*`. If the file still has one of them, the status is 304. */
         FileParameters: string;
@@ -4562,6 +4713,8 @@ export type ConsentPhone = components['schemas']['ConsentPhone'];
 export type ConsentReason = components['schemas']['ConsentReason'];
 export type ConsentSource = components['schemas']['ConsentSource'];
 export type ConsentState = components['schemas']['ConsentState'];
+export type ConsentSuspectedData = components['schemas']['ConsentSuspectedData'];
+export type ConsentSuspectedEvent = components['schemas']['ConsentSuspectedEvent'];
 export type Contact = components['schemas']['Contact'];
 export type ContactChangedData = components['schemas']['ContactChangedData'];
 export type ContactChangedEvent = components['schemas']['ContactChangedEvent'];
@@ -4583,6 +4736,8 @@ export type CreateBusinessNumber = components['schemas']['CreateBusinessNumber']
 export type CreateContact = components['schemas']['CreateContact'];
 export type CreateMediaLink = components['schemas']['CreateMediaLink'];
 export type CreateWebhookEndpoint = components['schemas']['CreateWebhookEndpoint'];
+export type DecideSuspectedRevocation = components['schemas']['DecideSuspectedRevocation'];
+export type DecidedSuspectedRevocation = components['schemas']['DecidedSuspectedRevocation'];
 export type DeletedContact = components['schemas']['DeletedContact'];
 export type DeliveryFailure = components['schemas']['DeliveryFailure'];
 export type DeliveryStatus = components['schemas']['DeliveryStatus'];
@@ -4715,6 +4870,12 @@ export type SupabaseError = components['schemas']['SupabaseError'];
 export type SupabaseHook = components['schemas']['SupabaseHook'];
 export type SupabaseSms = components['schemas']['SupabaseSms'];
 export type SupabaseUser = components['schemas']['SupabaseUser'];
+export type SuspectedRevocation = components['schemas']['SuspectedRevocation'];
+export type SuspectedRevocationId = components['schemas']['SuspectedRevocationId'];
+export type SuspectedRevocationPage = components['schemas']['SuspectedRevocationPage'];
+export type SuspicionDecision = components['schemas']['SuspicionDecision'];
+export type SuspicionKind = components['schemas']['SuspicionKind'];
+export type SuspicionStatus = components['schemas']['SuspicionStatus'];
 export type Tag = components['schemas']['Tag'];
 export type TeamEvent = components['schemas']['TeamEvent'];
 export type TextbeltFailure = components['schemas']['TextbeltFailure'];
@@ -6982,7 +7143,8 @@ export interface operations {
                      *         "apiKeyId": null,
                      *         "evidence": null
                      *       },
-                     *       "providerBlocks": []
+                     *       "providerBlocks": [],
+                     *       "suspected": null
                      *     }
                      */
                     "application/json": components["schemas"]["PhoneConsent"];
@@ -9174,7 +9336,7 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
-                /** @description Only events of these types, separated by commas. */
+                /** @description Only events of these types, separated by commas. Absent: all types but `consent.suspected`, which must be named. */
                 types?: components["parameters"]["EventFilters.types"];
                 /** @description Only events about a text of this business number, by its id. */
                 business_number_id?: components["parameters"]["EventFilters.business_number_id"];
@@ -9316,7 +9478,7 @@ export interface operations {
     streamEvents: {
         parameters: {
             query?: {
-                /** @description Only events of these types, separated by commas. */
+                /** @description Only events of these types, separated by commas. Absent: all types but `consent.suspected`, which must be named. */
                 types?: components["parameters"]["EventFilters.types"];
                 /** @description Only events about a text of this business number, by its id. */
                 business_number_id?: components["parameters"]["EventFilters.business_number_id"];
@@ -12828,6 +12990,319 @@ export interface operations {
                 };
             };
             /** @description The first request with this Idempotency-Key is still being worked on; repeat it in a moment. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is of a type that is not taken here; send application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait, at least 1. */
+                    "Retry-After": number;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=0;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database is away or busy for the moment; repeat the request. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listSuspectedRevocations: {
+        parameters: {
+            query?: {
+                /** @description Only those with this status. */
+                status?: components["schemas"]["SuspicionStatus"];
+                /**
+                 * @description The maximum number of items on a page. A page ends early when its items pass 4 MiB of JSON.
+                 * @example 1
+                 */
+                per_page?: components["parameters"]["PageParameters.per_page"];
+                /** @description The `nextCursor` of the previous page, unchanged. Without a cursor, the first page is returned. */
+                cursor?: components["parameters"]["PageParameters.cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "suspectedRevocations": [
+                     *         {
+                     *           "id": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a19",
+                     *           "phone": "+12025550123",
+                     *           "messageId": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a12",
+                     *           "businessNumberId": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a14",
+                     *           "kind": "revocation",
+                     *           "rule": "phrase",
+                     *           "status": "open",
+                     *           "dueAt": "2026-12-04T10:15:30.123456Z",
+                     *           "decidedAt": null,
+                     *           "decidedBy": null,
+                     *           "note": null,
+                     *           "createdAt": "2026-11-20T10:15:30.123456Z"
+                     *         }
+                     *       ],
+                     *       "hasMore": false,
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SuspectedRevocationPage"];
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key is missing or not valid. */
+            401: {
+                headers: {
+                    /** @description `Bearer`: the API key can be sent as a bearer token. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The team's license does not cover live requests; test mode still works. */
+            403: {
+                headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the missing scopes, separated by spaces>"`. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait, at least 1. */
+                    "Retry-After": number;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=0;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database is away or busy for the moment; repeat the request. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    decideSuspectedRevocation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe. The first successful response under a key is kept for 24 hours, and returned to every later
+                 *     request with the same key and the same content. Keys are scoped to the API key, separately in live and test mode.
+                 */
+                "Idempotency-Key"?: components["parameters"]["WriteParameters"];
+            };
+            path: {
+                /**
+                 * @description The id of the case.
+                 * @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a19
+                 */
+                id: components["schemas"]["SuspectedRevocationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "decision": "opted_out",
+                 *       "note": "Asked for no more texts."
+                 *     }
+                 */
+                "application/json": components["schemas"]["DecideSuspectedRevocation"];
+            };
+        };
+        responses: {
+            /** @description Success of a write. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    /** @description `true` if this is the stored response of an earlier request with the same `Idempotency-Key`. */
+                    "X-Idempotency-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "suspectedRevocation": {
+                     *         "id": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a19",
+                     *         "phone": "+12025550123",
+                     *         "messageId": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a12",
+                     *         "businessNumberId": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a14",
+                     *         "kind": "revocation",
+                     *         "rule": "phrase",
+                     *         "status": "open",
+                     *         "dueAt": "2026-12-04T10:15:30.123456Z",
+                     *         "decidedAt": null,
+                     *         "decidedBy": null,
+                     *         "note": null,
+                     *         "createdAt": "2026-11-20T10:15:30.123456Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DecidedSuspectedRevocation"];
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key is missing or not valid. */
+            401: {
+                headers: {
+                    /** @description `Bearer`: the API key can be sent as a bearer token. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The team's license does not cover live requests; test mode still works. */
+            403: {
+                headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the missing scopes, separated by spaces>"`. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such suspected revocation. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The suspected revocation was decided already, or a later consent of the phone has superseded it. */
             409: {
                 headers: {
                     [name: string]: unknown;

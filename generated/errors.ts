@@ -260,6 +260,20 @@ export const errors = {
       "nextStep": "Ask the person again, or give the occurredAt of an opt-in that came after the opt-out."
     }
   ],
+  "suspected_revocation_not_found": [
+    {
+      "status": 404,
+      "message": "There is no such suspected revocation.",
+      "nextStep": "Look for its id in the list of suspected revocations."
+    }
+  ],
+  "suspected_revocation_decided": [
+    {
+      "status": 409,
+      "message": "The suspected revocation was decided already, or a later consent of the phone has superseded it.",
+      "nextStep": "Read the consent of the phone; record another one if it is wrong."
+    }
+  ],
   "media_not_found": [
     {
       "status": 404,

@@ -1057,6 +1057,47 @@ export const operations = {
     "defaults": [],
     "summary": "Report the status of a simulated text"
   },
+  "listSuspectedRevocations": {
+    "area": "consents",
+    "method": "GET",
+    "path": "/api/suspected-revocations",
+    "auth": "apiKey",
+    "door": null,
+    "scopes": [
+      "consents:read"
+    ],
+    "once": null,
+    "target": null,
+    "callsProvider": false,
+    "isTool": false,
+    "isDefaultTool": false,
+    "status": 200,
+    "contentType": "application/json",
+    "defaults": [
+      "status",
+      "per_page"
+    ],
+    "summary": "List suspected revocations"
+  },
+  "decideSuspectedRevocation": {
+    "area": "consents",
+    "method": "POST",
+    "path": "/api/suspected-revocations/{id}/decide",
+    "auth": "apiKey",
+    "door": null,
+    "scopes": [
+      "consents:write"
+    ],
+    "once": "transaction",
+    "target": "path.id",
+    "callsProvider": false,
+    "isTool": false,
+    "isDefaultTool": false,
+    "status": 200,
+    "contentType": "application/json",
+    "defaults": [],
+    "summary": "Decide a suspected revocation"
+  },
   "sendText": {
     "area": "messaging",
     "method": "POST",

@@ -93,6 +93,8 @@ export type OutlinedId =
   | "receiveSimulatedReply"
   | "listSimulatedTexts"
   | "setSimulatedStatus"
+  | "listSuspectedRevocations"
+  | "decideSuspectedRevocation"
   | "sendText"
   | "listThreads"
   | "getThread"
@@ -428,7 +430,8 @@ export const outlines: Record<OutlinedId, Outline> = {
           "operator",
           "provider",
           "api",
-          "import"
+          "import",
+          "phrase"
         ]
       },
       {
@@ -1100,7 +1103,7 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "array",
         "required": false,
         "nullable": false,
-        "description": "Only events of these types, separated by commas.",
+        "description": "Only events of these types, separated by commas. Absent: all types but `consent.suspected`, which must be named.",
         "items": "string",
         "itemValues": [
           "message.received",
@@ -1108,6 +1111,7 @@ export const outlines: Record<OutlinedId, Outline> = {
           "media.stored",
           "otp.status",
           "consent.changed",
+          "consent.suspected",
           "contact.changed",
           "contact.merged",
           "contact.deleted",
@@ -1855,6 +1859,79 @@ export const outlines: Record<OutlinedId, Outline> = {
       }
     ]
   },
+  "listSuspectedRevocations": {
+    "description": "List the texts that may withdraw consent in other words than a keyword, those that are due first. A text of this kind\nchanges no consent by itself, unless the operator has set that for the team: a person decides.",
+    "fields": [
+      {
+        "name": "status",
+        "in": "query",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "Only those with this status.",
+        "values": [
+          "open",
+          "honored",
+          "dismissed",
+          "superseded"
+        ],
+        "default": "open"
+      },
+      {
+        "name": "per_page",
+        "in": "query",
+        "type": "integer",
+        "required": false,
+        "nullable": false,
+        "description": "The maximum number of items on a page. A page ends early when its items pass 4 MiB of JSON.",
+        "format": "int32",
+        "default": 15
+      },
+      {
+        "name": "cursor",
+        "in": "query",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "The `nextCursor` of the previous page, unchanged. Without a cursor, the first page is returned."
+      }
+    ]
+  },
+  "decideSuspectedRevocation": {
+    "description": "Decide an open case. `opted_out` opts the phone out. `dismissed` opts it in again if only the suspicion has opted it\nout. A text with a keyword, or another record of the consent, decides an open case, too. The key must have the scope by\nname.",
+    "fields": [
+      {
+        "name": "id",
+        "in": "path",
+        "type": "string",
+        "required": true,
+        "nullable": false,
+        "description": "The id of the case.",
+        "format": "uuid"
+      },
+      {
+        "name": "decision",
+        "in": "body",
+        "type": "string",
+        "required": true,
+        "nullable": false,
+        "description": "A decision about a suspected revocation: the phone is opted out, or the text meant something else.",
+        "values": [
+          "opted_out",
+          "dismissed"
+        ]
+      },
+      {
+        "name": "note",
+        "in": "body",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "Why, for the record.",
+        "maxLength": 1000
+      }
+    ]
+  },
   "sendText": {
     "description": "Send a text to a phone number or within a thread. The message is stored before the provider is called. If the\nprovider refuses the text, the response is `message_failed` and the message stays in its thread as `failed`. If the\nprovider's response is unknown, the status is `sending` and the text is not sent again.",
     "fields": [
@@ -2080,6 +2157,7 @@ export const outlines: Record<OutlinedId, Outline> = {
           "media.stored",
           "otp.status",
           "consent.changed",
+          "consent.suspected",
           "contact.changed",
           "contact.merged",
           "contact.deleted",
@@ -2160,6 +2238,7 @@ export const outlines: Record<OutlinedId, Outline> = {
           "media.stored",
           "otp.status",
           "consent.changed",
+          "consent.suspected",
           "contact.changed",
           "contact.merged",
           "contact.deleted",

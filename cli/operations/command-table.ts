@@ -291,6 +291,18 @@ export const commands: { [Id in OutlinedId]: CommandOf<Id> } = {
       "messaging consents record +12025550123 opted_in --reason web_form --evidence url=https://example.com/join",
     ],
   },
+  listSuspectedRevocations: {
+    name: "consents pending",
+    rows: "suspectedRevocations",
+    columns: ["id", "phone", "kind", "rule", "dueAt", "status"],
+    examples: ["messaging consents pending", "messaging consents pending --status superseded --all"],
+  },
+  decideSuspectedRevocation: {
+    name: "consents decide",
+    positionals: ["id", "decision"],
+    record: "suspectedRevocation",
+    examples: ['messaging consents decide $CASE_ID opted_out --note "Asked for no more texts"'],
+  },
   importConsents: {
     name: "consents import",
     flags: { consents: "item" },

@@ -10,6 +10,7 @@ const causes: Record<ConsentSource, string> = {
   provider: "by the provider's report",
   api: "by a record over the API",
   import: "by an import",
+  phrase: "by words that withdraw consent",
 };
 
 /**

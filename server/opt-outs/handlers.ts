@@ -5,13 +5,19 @@ import { findConsent } from "./find-consent.ts";
 import { findProviderBlocks } from "./find-provider-blocks.ts";
 import { listConsents } from "./lists/list-consents.ts";
 import { listOptOuts } from "./lists/list-opt-outs.ts";
-import { presentEntry, presentOptOut, presentPhone } from "./present.ts";
+import { presentCase, presentEntry, presentOptOut, presentPhone } from "./present.ts";
+import { decideCase } from "./suspected/decide-case.ts";
+import { findOpenCase, listCases } from "./suspected/list-cases.ts";
 
 /** Translates contract ↔ domain for the consents area. Contains no rules. */
 export const consents: AreaHandlers<"consents"> = {
   async getConsent({ path: { phone } }, scope) {
-    const [found, blocks] = await Promise.all([findConsent(scope, phone), findProviderBlocks(scope, phone)]);
-    return presentPhone(phone, found, blocks);
+    const [found, blocks, suspected] = await Promise.all([
+      findConsent(scope, phone),
+      findProviderBlocks(scope, phone),
+      findOpenCase(scope, phone),
+    ]);
+    return presentPhone(phone, found, blocks, suspected);
   },
 
   async listConsents({ query }, scope) {
@@ -27,6 +33,15 @@ export const consents: AreaHandlers<"consents"> = {
   async recordConsent({ body }, scope) {
     const { entry, changed } = await recordConsent(scope, body);
     return { success: true, changed, consent: presentEntry(entry) };
+  },
+
+  async listSuspectedRevocations({ query }, scope) {
+    const { rows, hasMore, nextCursor } = await listCases(scope, query.status, query);
+    return { suspectedRevocations: rows.map(presentCase), hasMore, nextCursor };
+  },
+
+  async decideSuspectedRevocation({ path, body }, scope) {
+    return { success: true, suspectedRevocation: presentCase(await decideCase(scope, path.id, body)) };
   },
 
   async importConsents({ body: { vendor, consents } }, scope) {

@@ -1,8 +1,14 @@
-import type { ConsentEntry, PhoneConsent, OptedOutPhone as WireOptOut } from "../../generated/api.ts";
+import type {
+  ConsentEntry,
+  PhoneConsent,
+  SuspectedRevocation,
+  OptedOutPhone as WireOptOut,
+} from "../../generated/api.ts";
 import type { Entry } from "./entries.ts";
 import type { FoundConsent } from "./find-consent.ts";
 import type { ProviderBlock } from "./find-provider-blocks.ts";
 import type { OptedOutPhone } from "./lists/list-opt-outs.ts";
+import type { SuspectedCase } from "./suspected/cases.ts";
 
 export function presentConsent(
   phone: string,
@@ -16,10 +22,20 @@ export function presentConsent(
   };
 }
 
-export const presentPhone = (phone: string, found: FoundConsent, providerBlocks: ProviderBlock[]): PhoneConsent => ({
+export const presentPhone = (
+  phone: string,
+  found: FoundConsent,
+  providerBlocks: ProviderBlock[],
+  suspected: SuspectedCase | null,
+): PhoneConsent => ({
   ...presentConsent(phone, found),
   providerBlocks,
+  suspected: suspected && presentCase(suspected),
 });
+
+export function presentCase({ id, phoneNumber, ...rest }: SuspectedCase): SuspectedRevocation {
+  return { id, phone: phoneNumber, ...rest };
+}
 
 export function presentEntry(entry: Entry): ConsentEntry {
   const { id, phoneNumber, consent, source, reason, keyword, messageId, isEffective } = entry;

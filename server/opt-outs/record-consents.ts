@@ -9,6 +9,7 @@ import { consentEventsOf } from "../events/consent-events.ts";
 import { findListening, type NewEvent, recordEvents } from "../events/record-events.ts";
 import { findOptOuts } from "./find-opt-outs.ts";
 import type { Consent, ConsentSource } from "./keywords.ts";
+import { supersedeCases } from "./suspected/supersede-cases.ts";
 
 /** What decides about the consent of a phone. */
 export interface Deciding extends TeamPhone {
@@ -78,6 +79,11 @@ export async function followConsents<Entry extends Deciding>(
       consents.map(({ teamId }) => teamId),
     ),
     insert(tx, consents),
+    // What a case itself records decides it otherwise.
+    supersedeCases(
+      tx,
+      consents.filter(({ source }) => source !== "phrase"),
+    ),
   ]);
   const heard = consents.filter(({ teamId }) => listening.has(teamId));
   const wasOptedOut = await findOptOuts(tx, heard);

@@ -25,6 +25,7 @@ import {
 } from "../support/factories.ts";
 import { pictures, storeFile } from "../support/media.ts";
 import { noSettings, type Settings, settingsFor } from "../support/process.ts";
+import { buildCase } from "../support/suspected.ts";
 import { schedule } from "../support/waiting-texts.ts";
 import { receiveText } from "../support/webhooks.ts";
 
@@ -190,6 +191,8 @@ const samples: Record<string, () => Promise<string[]>> = {
   "consents get": async () => [await newOptOut()],
   "consents list": async () => ["--phone", await newOptOut()],
   "consents opt-outs": async () => [await newOptOut()].slice(1),
+  "consents pending": async () => [],
+  "consents decide": async () => [await buildCase(app, team), "dismissed"],
   "consents import": async () => [await newConsentsFile(), "--vendor", "Acme", "--consent", "opted_out"],
   "consents export": async () => [await newOptOut()].slice(1),
   "consents record": async () => [uniquePhone(), "opted_out", "--reason", "verbal", "--evidence", "note=By telephone"],

@@ -133,6 +133,12 @@ const requests: Record<string, (ask: Ask) => Promise<unknown>> = {
     await client.getConsent({ path: { phone } });
     await client.listConsents({ query: { phone } });
   },
+  "a suspected revocation, which a keyword supersedes": async (ask) => {
+    const phone = uniquePhone();
+    await receive(ask, "leave me alone", phone);
+    await receive(ask, "STOP", phone);
+    await ask.client.listSuspectedRevocations({ query: { per_page: 5 } });
+  },
   "pages of the consent log and of opt-outs": async ({ client }) => {
     const query = { per_page: 5 };
     await client.listConsents({ query });

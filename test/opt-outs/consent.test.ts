@@ -15,7 +15,14 @@ test("the consent of a phone that never said anything is unknown", async () => {
 
   const consent = await client.getConsent({ path: { phone } });
 
-  expect(consent).toEqual({ phone, state: "unknown", since: null, decidedBy: null, providerBlocks: [] });
+  expect(consent).toEqual({
+    phone,
+    state: "unknown",
+    since: null,
+    decidedBy: null,
+    providerBlocks: [],
+    suspected: null,
+  });
 });
 
 test("a keyword decides, with its message, until another one does", async () => {
@@ -42,6 +49,7 @@ test("a keyword decides, with its message, until another one does", async () => 
     since: stopped.decidedBy!.createdAt,
     decidedBy: { ...entry, consent: "opted_out", keyword: "STOP", messageId: messages[1]!.id },
     providerBlocks,
+    suspected: null,
   });
   expect(started).toEqual({
     phone,
@@ -49,6 +57,7 @@ test("a keyword decides, with its message, until another one does", async () => 
     since: started.decidedBy!.createdAt,
     decidedBy: { ...entry, consent: "opted_in", keyword: "START", messageId: messages[0]!.id },
     providerBlocks,
+    suspected: null,
   });
   expect(started.since! > stopped.since!).toBe(true);
 });

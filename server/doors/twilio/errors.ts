@@ -51,6 +51,8 @@ const table: Record<ErrorCode, Known> = {
   message_failed: [400, unknownFailure],
   invalid_since: invalid,
   consent_conflict: conflict,
+  suspected_revocation_not_found: unknown,
+  suspected_revocation_decided: conflict,
   media_not_found: unknown,
   media_not_stored: conflict,
   media_not_supported: [400, 21621],

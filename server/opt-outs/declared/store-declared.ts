@@ -25,8 +25,8 @@ export async function storeDeclared(tx: EntityManager, entries: DeclaredEntry[])
 async function insertDeclared(tx: EntityManager, entries: DeclaredEntry[]): Promise<void> {
   if (entries.length === 0) return;
   await sql`
-    insert into consent_event (team_id, id, phone_number, consent, source, reason, is_effective, occurred_at, created_at,
-      api_key_id, evidence, sequence)
+    insert into consent_event (team_id, id, phone_number, consent, source, reason, is_effective, message_id, occurred_at,
+      created_at, api_key_id, evidence, sequence)
     select * from ${rows("a", entries, {
       teamId: "uuid",
       id: "uuid",
@@ -35,6 +35,7 @@ async function insertDeclared(tx: EntityManager, entries: DeclaredEntry[]): Prom
       source: "text",
       reason: "text",
       isEffective: "boolean",
+      messageId: "uuid",
       occurredAt: "timestamptz",
       createdAt: "timestamptz",
       apiKeyId: "uuid",
