@@ -3,6 +3,7 @@ import packageJson from "../package.json" with { type: "json" };
 import { readEncoding } from "./bytes/decode.ts";
 import { UnsentRequest } from "./client/unsent-request.ts";
 import type { ConnectionOptions } from "./connection/connect.ts";
+import { addConsentCommands } from "./consents/commands.ts";
 import { addContactCommands } from "./contacts/commands.ts";
 import { addEventCommands } from "./events/commands.ts";
 import { describeUnexpected, Failure } from "./failures.ts";
@@ -83,6 +84,7 @@ export function createProgram(io: Io): Command {
   program.commandsGroup("Messaging:");
   addOperationCommands(program, io);
   addContactCommands(program, io);
+  addConsentCommands(program, io);
   addTextCommands(program, io);
   addEventCommands(program, io);
   program.commandsGroup("Access:");

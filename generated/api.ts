@@ -190,6 +190,54 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/api/consent-imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import consents
+         * @description Import consents from the list of another service. An opt-out always counts, and takes effect at once. An opt-in of a
+         *     phone that has opted out counts only if its `occurredAt` is later than every opt-out of the phone. What was imported
+         *     from this service before is not recorded again, so an import can be repeated. The key must have the scope by name.
+         */
+        post: operations["importConsents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/consents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the consent log
+         * @description List the entries of the consent log, the newest first.
+         */
+        get: operations["listConsents"];
+        put?: never;
+        /**
+         * Record a consent
+         * @description Record a consent that was given or withdrawn elsewhere, for example in a form or on the telephone. An opt-out always
+         *     counts. An opt-in counts only if it is later than every opt-out of the phone. It does not lift a block of the provider:
+         *     only a text with START from the phone does. The key must have the scope by name.
+         */
+        post: operations["recordConsent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/consents/{phone}": {
         parameters: {
             query?: never;
@@ -746,6 +794,26 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/api/opt-outs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the phones that have opted out
+         * @description List the phones that have opted out of the team's texts, the newest opt-out first.
+         */
+        get: operations["listOptOuts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/otp/generate": {
         parameters: {
             query?: never;
@@ -917,6 +985,49 @@ export type paths = {
          *     wait for this.
          */
         post: operations["setSimulatedStatus"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/suspected-revocations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List suspected revocations
+         * @description List the texts that may withdraw consent in other words than a keyword, those that are due first. A text of this kind
+         *     changes no consent by itself, unless the operator has set that for the team: a person decides.
+         */
+        get: operations["listSuspectedRevocations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/suspected-revocations/{id}/decide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide a suspected revocation
+         * @description Decide an open case. `opted_out` opts the phone out. `dismissed` opts it in again if only the suspicion has opted it
+         *     out. A text with a keyword, or another record of the consent, decides an open case, too. The key must have the scope by
+         *     name.
+         */
+        post: operations["decideSuspectedRevocation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1763,7 +1874,7 @@ export type components = {
             apiKeyId: components["schemas"]["Uuid"] | null;
             /** @description The operation of the API, such as `mergeContacts`, or the operator's command, such as `keys revoke`. */
             operation: string;
-            /** @description The id of the record that was changed, or the phone number of an opt-out. */
+            /** @description The id of the record that was changed, the phone number of an opt-out, or the service that consents were imported from. */
             target: string;
             /** @description The status of the response. Null: a command of the operator. */
             outcome: number | null;
@@ -1927,7 +2038,7 @@ export type components = {
             phone: string;
             /** @description The consent from now on: `opted_out` or `opted_in`. */
             consent: string;
-            /** @description Where it comes from: a `keyword`, the `provider` or the `operator`. */
+            /** @description Where it comes from: a `keyword`, the `provider`, the `operator`, the `api`, an `import` or a `phrase`. */
             source: string;
             /** @description The keyword that was sent; null for another source. */
             keyword: string | null;
@@ -1937,13 +2048,49 @@ export type components = {
         /** @description An entry of the consent log. */
         ConsentEntry: {
             id: components["schemas"]["Uuid"];
+            /** @description The phone number or other sender. */
+            phone: string;
             consent: components["schemas"]["Consent"];
             source: components["schemas"]["ConsentSource"];
+            /** @description How it was given or withdrawn; null if it was a text, or the operator. */
+            reason: components["schemas"]["ConsentReason"] | null;
             /** @description The keyword that was sent; null for another source. */
             keyword: string | null;
             /** @description The id of the message with the keyword, which is stored after the entry; null for another source. */
             messageId: components["schemas"]["Uuid"] | null;
+            /**
+             * @description Whether it counts. A refusal of the provider does not, because its block holds for one sending number. Neither does an
+             *     imported opt-in that is older than an opt-out.
+             */
+            effective: boolean;
+            /** @description When it was given or withdrawn, as the request said; null if it said nothing. */
+            occurredAt: components["schemas"]["Timestamp"] | null;
+            /** @description When it was recorded. */
             createdAt: components["schemas"]["Timestamp"];
+            /** @description The API key of the request; null for another source. */
+            apiKeyId: components["schemas"]["Uuid"] | null;
+            /** @description What shows it; null without any. */
+            evidence: components["schemas"]["KeptEvidence"] | null;
+        };
+        /** @description What shows a consent, at most 4 KiB of JSON. An opt-in needs `note`, `url` or `wording`. */
+        ConsentEvidence: {
+            /** @description What happened, in your words. */
+            note?: string;
+            /** @description The page where it happened, or the place of a recording. */
+            url?: string;
+            /** @description The text that the person agreed to. */
+            wording?: string;
+            /** @description The IP address of the person. */
+            address?: string;
+            /** @description The user agent of the person. */
+            userAgent?: string;
+        };
+        /** @description A page of the consent log. */
+        ConsentPage: {
+            consents: components["schemas"]["ConsentEntry"][];
+            hasMore: boolean;
+            /** @description The `cursor` of the next page; null at the end. */
+            nextCursor: string | null;
         };
         /**
          * @description Whatever texts come from: a phone number in E.164 format, a short code or a name.
@@ -1951,15 +2098,59 @@ export type components = {
          */
         ConsentPhone: string;
         /**
-         * @description Where an entry of the consent log comes from: a keyword in a text, an operator, or the provider.
+         * @description How a consent was given or withdrawn, where it was no text.
          * @enum {string}
          */
-        ConsentSource: "keyword" | "operator" | "provider";
+        ConsentReason: "web_form" | "verbal" | "paper" | "email" | "support" | "other_vendor" | "correction";
+        /**
+         * @description Where an entry of the consent log comes from: a keyword in a text, an operator, the provider, a request of the API,
+         *     an import, or a phrase of a suspected revocation.
+         * @enum {string}
+         */
+        ConsentSource: "keyword" | "operator" | "provider" | "api" | "import" | "phrase";
         /**
          * @description Whether the team may text a phone. `unknown`: nobody ever said anything, so it may.
          * @enum {string}
          */
         ConsentState: "opted_in" | "opted_out" | "unknown";
+        /** @description A text that may withdraw consent in other words than a keyword. A person should decide. */
+        ConsentSuspectedData: {
+            /** @description The id of the case, for `POST /api/suspected-revocations/{id}/decide`. */
+            id: components["schemas"]["Uuid"];
+            /** @description The sender. */
+            phone: string;
+            /** @description The id of the text. */
+            messageId: components["schemas"]["Uuid"];
+            /** @description The id of the business number that received it. */
+            businessNumberId: components["schemas"]["Uuid"];
+            /** @description What the text may say: `revocation` or `wrong_number`. */
+            kind: string;
+            /** @description The kind of rule that applied. */
+            rule: string;
+            /** @description The time until which it should be decided. */
+            dueAt: components["schemas"]["Timestamp"];
+        };
+        /** @description A text may withdraw consent in other words than a keyword. */
+        ConsentSuspectedEvent: {
+            /** @description Identifies the event, everywhere: posted, streamed and listed. An event may arrive more than once. */
+            id: components["schemas"]["Uuid"];
+            /**
+             * @description What happened. Accept types that you do not know. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "consent.suspected";
+            /** @description When it happened. */
+            timestamp: components["schemas"]["Timestamp"];
+            /**
+             * Format: int64
+             * @description The position among the events of the team. It grows in the order in which the changes were committed, with gaps.
+             */
+            sequence: number;
+            /** @description Whether it is about a text of test mode. Changes of contacts and consents count as live: both modes share them. */
+            testMode: boolean;
+            /** @description What became of it, at most 16 KiB of JSON. Its fields depend on the type. */
+            data: components["schemas"]["ConsentSuspectedData"];
+        };
         /** @description A person that the team talks to. */
         Contact: {
             id: components["schemas"]["Uuid"];
@@ -2207,6 +2398,20 @@ export type components = {
             /** @description The API key, for clients that can send neither headers nor query parameters. Prefer `X-API-Key`. */
             api_key?: string;
         };
+        /** @description What a person has decided. */
+        DecideSuspectedRevocation: {
+            decision: components["schemas"]["SuspicionDecision"];
+            /** @description Why, for the record. */
+            note?: string;
+            /** @description The API key, for clients that can send neither headers nor query parameters. Prefer `X-API-Key`. */
+            api_key?: string;
+        };
+        /** @description A suspected revocation after the decision. */
+        DecidedSuspectedRevocation: {
+            /** @description True. Of a failed request it is false. */
+            success: boolean;
+            suspectedRevocation: components["schemas"]["SuspectedRevocation"];
+        };
         /** @description What a deleted contact leaves behind. */
         DeletedContact: {
             /** @description True. Of a failed request it is false. */
@@ -2318,7 +2523,7 @@ export type components = {
          * @description The codes that `error` of a `Problem` has in this version. Accept others, because the list may grow.
          * @enum {string}
          */
-        ErrorCode: "missing_team_context" | "license_inactive" | "insufficient_scope" | "recipient_not_allowed" | "budget_exceeded" | "not_found" | "method_not_allowed" | "validation_error" | "not_acceptable" | "foreign_origin" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "server_error" | "invalid_idempotency_key" | "idempotency_key_mismatch" | "idempotency_in_progress" | "invalid_signature" | "invalid_phone" | "invalid_thread" | "message_required_or_empty" | "invalid_sender" | "message_not_found" | "too_many_segments" | "invalid_send_at" | "quiet_hours" | "campaign_not_found" | "message_not_cancelable" | "thread_not_found" | "sending_number_not_resolved" | "recipient_opted_out" | "message_failed" | "invalid_since" | "media_not_found" | "media_not_stored" | "media_not_supported" | "media_type_not_allowed" | "media_quota_exceeded" | "contact_not_found" | "contact_phone_not_found" | "ambiguous_contact_match" | "contact_identity_conflict" | "multiple_contacts_found" | "contact_changed" | "cannot_merge_same_contact" | "invalid_merge_strategy" | "external_id_conflict" | "duplicate_contact_phone" | "cannot_delete_last_contact_phone" | "invalid_recipient_id" | "invalid_message" | "invalid_lifetime" | "invalid_length" | "invalid_otp_format" | "otp_invalid" | "otp_already_verified" | "otp_expired" | "otp_max_attempts" | "business_number_not_found" | "duplicate_business_number_name" | "duplicate_business_number_phone" | "invalid_business_number_status" | "cannot_delete_primary_business_number" | "webhook_endpoint_not_found" | "simulated_text_not_found";
+        ErrorCode: "missing_team_context" | "license_inactive" | "insufficient_scope" | "recipient_not_allowed" | "budget_exceeded" | "not_found" | "method_not_allowed" | "validation_error" | "not_acceptable" | "foreign_origin" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "server_error" | "invalid_idempotency_key" | "idempotency_key_mismatch" | "idempotency_in_progress" | "invalid_signature" | "invalid_phone" | "invalid_thread" | "message_required_or_empty" | "invalid_sender" | "message_not_found" | "too_many_segments" | "invalid_send_at" | "quiet_hours" | "campaign_not_found" | "message_not_cancelable" | "thread_not_found" | "sending_number_not_resolved" | "recipient_opted_out" | "message_failed" | "invalid_since" | "consent_conflict" | "suspected_revocation_not_found" | "suspected_revocation_decided" | "media_not_found" | "media_not_stored" | "media_not_supported" | "media_type_not_allowed" | "media_quota_exceeded" | "contact_not_found" | "contact_phone_not_found" | "ambiguous_contact_match" | "contact_identity_conflict" | "multiple_contacts_found" | "contact_changed" | "cannot_merge_same_contact" | "invalid_merge_strategy" | "external_id_conflict" | "duplicate_contact_phone" | "cannot_delete_last_contact_phone" | "invalid_recipient_id" | "invalid_message" | "invalid_lifetime" | "invalid_length" | "invalid_otp_format" | "otp_invalid" | "otp_already_verified" | "otp_expired" | "otp_max_attempts" | "business_number_not_found" | "duplicate_business_number_name" | "duplicate_business_number_phone" | "invalid_business_number_status" | "cannot_delete_primary_business_number" | "webhook_endpoint_not_found" | "simulated_text_not_found";
         /** @description What an event reports. The webhook `event` describes it by the type of the event. */
         EventDetails: {
             [key: string]: unknown;
@@ -2363,16 +2568,28 @@ export type components = {
          */
         EventTime: string;
         /**
-         * @description What an event reports.
+         * @description What an event reports. Types of `x-named-types` are only sent to whom they were named.
          * @enum {string}
          */
-        EventType: "message.received" | "message.status" | "media.stored" | "otp.status" | "consent.changed" | "contact.changed" | "contact.merged" | "contact.deleted" | "webhook.disabled" | "webhook.test";
+        EventType: "message.received" | "message.status" | "media.stored" | "otp.status" | "consent.changed" | "consent.suspected" | "contact.changed" | "contact.merged" | "contact.deleted" | "webhook.disabled" | "webhook.test";
         /**
          * @description Your own id of a contact. Several contacts may have the same one; `GET /api/contacts/duplicates` shows them. An empty
          *     text is none.
          * @example crm-1042
          */
         ExternalId: string;
+        /** @description A consent that was not imported. */
+        FailedImport: {
+            /**
+             * Format: int32
+             * @description Its place in the list of the request, from 0.
+             */
+            index: number;
+            /** @description The code of the error. */
+            code: string;
+            /** @description What is wrong with it. */
+            message: string;
+        };
         /**
          * @description What has to change before a text can be delivered; `unreachable` is the provider, the network or the phone.
          * @enum {string}
@@ -2508,6 +2725,52 @@ export type components = {
          * @example order-1042-shipped
          */
         IdempotencyKey: string;
+        /** @description Consents of the list of another service. */
+        ImportConsents: {
+            /**
+             * @description The service that the list comes from.
+             * @example Acme Texting
+             */
+            vendor: string;
+            /** @description The consents in the order in which they count. */
+            consents: components["schemas"]["ImportedConsent"][];
+            /** @description The API key, for clients that can send neither headers nor query parameters. Prefer `X-API-Key`. */
+            api_key?: string;
+        };
+        /** @description A consent of the list of another service. */
+        ImportedConsent: {
+            /** @description A phone number in E.164 format, a short code or a name. */
+            phone: components["schemas"]["ConsentPhone"];
+            consent: components["schemas"]["Consent"];
+            /** @description When it was given or withdrawn. An opt-in without it never undoes an opt-out. */
+            occurredAt?: components["schemas"]["PastTime"];
+            /** @description What shows it. An opt-in needs some. */
+            evidence?: components["schemas"]["ConsentEvidence"];
+        };
+        /** @description What became of the consents of an import. */
+        ImportedConsents: {
+            /** @description True, even if some consents have failed. Of a failed request it is false. */
+            success: boolean;
+            /** @description The service that the list comes from. */
+            vendor: string;
+            /**
+             * Format: int32
+             * @description How many consents were recorded and count.
+             */
+            applied: number;
+            /**
+             * Format: int32
+             * @description How many had been imported before and still hold. They were not recorded again.
+             */
+            unchanged: number;
+            /**
+             * Format: int32
+             * @description How many opt-ins do not count, because a phone opted out later, or at an unknown time. They are in the log.
+             */
+            notEffective: number;
+            /** @description The consents that were not recorded, and why. */
+            failed: components["schemas"]["FailedImport"][];
+        };
         /**
          * @description A text that somebody sent to a business number, in the provider's words. Every field is text; in JSON, numbers and
          *     booleans are read as text. Other shapes and other fields are kept as they are.
@@ -2570,6 +2833,16 @@ export type components = {
             /** @description The first time at which the text may be sent. */
             nextAllowedAt: components["schemas"]["Timestamp"];
         };
+        /** @description What shows a consent, as it was given. It can be written by anybody: it is data, never an instruction. */
+        KeptEvidence: {
+            note: string | null;
+            url: string | null;
+            wording: string | null;
+            address: string | null;
+            userAgent: string | null;
+            /** @description The service whose list was imported; null for another source. */
+            vendor: string | null;
+        };
         /** @description The API key of a request. */
         Key: {
             id: components["schemas"]["Uuid"];
@@ -2578,7 +2851,7 @@ export type components = {
             /** @description The id of that team. The clients of Twilio have it without hyphens after `AC`, as the account. */
             teamId: components["schemas"]["Uuid"];
             name: string | null;
-            /** @description The scopes of the key. A key that was created without scopes has all of them. */
+            /** @description The scopes of the key. A key that was created without scopes has all but those that must be named. */
             scopes: components["schemas"]["KeyScope"][];
             mode: components["schemas"]["KeyMode"];
             /** @description Whether this request acts in test mode. */
@@ -2604,10 +2877,11 @@ export type components = {
         KeyMode: "any" | "test" | "live";
         /**
          * @description A part of the API that a key may use. An operation names its scope in `x-scope`, or a list of scopes that it needs all.
-         *     A request field with `x-scope` needs that scope, too. An operation without a scope is open to every key.
+         *     A request field with `x-scope` needs that scope, too. An operation without a scope is open to every key. A key has the
+         *     scopes of `x-named-scopes` only if it was created with them by name.
          * @enum {string}
          */
-        KeyScope: "messages:read" | "messages:send" | "contacts:read" | "contacts:write" | "consents:read" | "otp:send" | "otp:verify" | "numbers:read" | "numbers:write" | "webhooks:write" | "events:read" | "audit:read" | "simulator:use";
+        KeyScope: "messages:read" | "messages:send" | "contacts:read" | "contacts:write" | "consents:read" | "consents:write" | "otp:send" | "otp:verify" | "numbers:read" | "numbers:write" | "webhooks:write" | "events:read" | "audit:read" | "simulator:use";
         /** @description The JSON-RPC 2.0 response to a request. An error of a tool is a `result` whose `isError` is true. */
         McpAnswer: {
             /** @enum {string} */
@@ -3063,6 +3337,36 @@ export type components = {
         } & {
             [key: string]: unknown;
         };
+        /** @description A page of phones that have opted out. */
+        OptOutPage: {
+            optOuts: components["schemas"]["OptedOutPhone"][];
+            hasMore: boolean;
+            /** @description The `cursor` of the next page; null at the end. */
+            nextCursor: string | null;
+        };
+        /** @description The opt-out that refuses a text. */
+        OptOutReason: {
+            /** @description The time of the opt-out. */
+            since: components["schemas"]["Timestamp"];
+            /**
+             * @description Where it comes from: a `keyword` in a text, the `operator`, the `provider`, the `api` or an `import`, or a
+             *     `phrase` of a suspected revocation; null if unknown.
+             */
+            source: string | null;
+        };
+        /** @description A phone that has opted out of the team's texts. */
+        OptedOutPhone: {
+            /** @description The phone number or other sender. */
+            phone: string;
+            /** @description The time of its opt-out. */
+            since: components["schemas"]["Timestamp"];
+            /** @description Where the opt-out comes from; null for one from before there was a consent log. */
+            source: components["schemas"]["ConsentSource"] | null;
+            /** @description The keyword that was sent; null for another source. */
+            keyword: string | null;
+            /** @description The id of the message with the keyword; null for another source. */
+            messageId: components["schemas"]["Uuid"] | null;
+        };
         /**
          * @description The delivery status of a passcode's text. It never goes back.
          * @enum {string}
@@ -3116,6 +3420,13 @@ export type components = {
             /** @description What became of it, at most 16 KiB of JSON. Its fields depend on the type. */
             data: components["schemas"]["OtpStatusData"];
         };
+        /**
+         * Format: iso-8601
+         * @description A past time: ISO 8601, up to nanoseconds, with an offset or `Z`; without one it is UTC. It can be five minutes ahead,
+         *     because clocks differ, and then counts as now.
+         * @example 2026-11-20T18:00:00Z
+         */
+        PastTime: string;
         /** @description A page of texts that are not handed over. */
         PendingMessagePage: {
             messages: components["schemas"]["MessageRecord"][];
@@ -3138,6 +3449,10 @@ export type components = {
             since: components["schemas"]["Timestamp"] | null;
             /** @description The entry that decides; null if there is none. */
             decidedBy: components["schemas"]["ConsentEntry"] | null;
+            /** @description The business numbers whose texts the provider refuses, at most 100. The state says nothing of these blocks. */
+            providerBlocks: components["schemas"]["ProviderBlock"][];
+            /** @description The open case of a text that may withdraw consent; null if there is none. */
+            suspected: components["schemas"]["SuspectedRevocation"] | null;
         };
         /**
          * @description A text in the form of E.164, whether or not the country's numbering plan has room for it.
@@ -3168,8 +3483,19 @@ export type components = {
             threadId?: components["schemas"]["Uuid"] | null;
             /** @description Why the provider refused the text. */
             provider?: components["schemas"]["DeliveryFailure"];
+            /** @description Since when the recipient has opted out, and by what. Absent if only the provider knows of an opt-out. */
+            consent?: components["schemas"]["OptOutReason"];
             /** @description The first time at which the text may be sent. */
             nextAllowedAt?: components["schemas"]["Timestamp"];
+        };
+        /** @description A block at the provider: it refused a text to the phone because of an opt-out, and no opt-in by text came since. */
+        ProviderBlock: {
+            /** @description The business number that the block holds for; null if a passcode was refused. */
+            businessNumberId: components["schemas"]["Uuid"] | null;
+            /** @description When the provider refused a text last. */
+            since: components["schemas"]["Timestamp"];
+            /** @description The id of the refused text; null for a passcode. */
+            messageId: components["schemas"]["Uuid"] | null;
         };
         /**
          * @description The owner of the time zone that decides about quiet hours.
@@ -3215,6 +3541,27 @@ export type components = {
          * @example user-42
          */
         RecipientId: string;
+        /** @description A consent that was given or withdrawn elsewhere. */
+        RecordConsent: {
+            /** @description A phone number in E.164 format, a short code or a name. */
+            phone: components["schemas"]["ConsentPhone"];
+            consent: components["schemas"]["Consent"];
+            reason: components["schemas"]["ConsentReason"];
+            /** @description What shows it. An opt-in needs some. */
+            evidence?: components["schemas"]["ConsentEvidence"];
+            /** @description When it was given or withdrawn. Absent: now. */
+            occurredAt?: components["schemas"]["PastTime"];
+            /** @description The API key, for clients that can send neither headers nor query parameters. Prefer `X-API-Key`. */
+            api_key?: string;
+        };
+        /** @description A consent after it was recorded. */
+        RecordedConsent: {
+            /** @description True. Of a failed request it is false. */
+            success: boolean;
+            /** @description Whether the state of the phone was another one before. */
+            changed: boolean;
+            consent: components["schemas"]["ConsentEntry"];
+        };
         /** @description From when on to post events again. */
         ReplayWebhookEndpoint: {
             /** @description The time of the first event. Events are kept for 30 days. */
@@ -3488,13 +3835,64 @@ export type components = {
             /** @description The phone of the user, with or without the plus sign. Read if `sms` has none, as of earlier versions. */
             phone?: string;
         };
+        /** @description A text that may withdraw consent in other words than a keyword. */
+        SuspectedRevocation: {
+            id: components["schemas"]["Uuid"];
+            /** @description The sender: a phone number in E.164 format, or whatever the text came from. */
+            phone: string;
+            /** @description The id of the text. */
+            messageId: components["schemas"]["Uuid"];
+            /** @description The id of the business number that received it. */
+            businessNumberId: components["schemas"]["Uuid"];
+            kind: components["schemas"]["SuspicionKind"];
+            /** @description The kind of rule that applied, such as `keyword_folded` or `phrase`. */
+            rule: string;
+            status: components["schemas"]["SuspicionStatus"];
+            /** @description The time until which it should be decided: ten weekdays after its receipt. */
+            dueAt: components["schemas"]["Timestamp"];
+            /** @description When it was decided or superseded; null while it is open. */
+            decidedAt: components["schemas"]["Timestamp"] | null;
+            /** @description The id of the API key that decided it; null without a decision. */
+            decidedBy: components["schemas"]["Uuid"] | null;
+            /** @description The note of the decision. */
+            note: string | null;
+            createdAt: components["schemas"]["Timestamp"];
+        };
+        /**
+         * Format: uuid
+         * @description The id of a suspected revocation.
+         * @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a10
+         */
+        SuspectedRevocationId: string;
+        /** @description A page of suspected revocations. */
+        SuspectedRevocationPage: {
+            suspectedRevocations: components["schemas"]["SuspectedRevocation"][];
+            hasMore: boolean;
+            /** @description The `cursor` of the next page; null at the end. */
+            nextCursor: string | null;
+        };
+        /**
+         * @description A decision about a suspected revocation: the phone is opted out, or the text meant something else.
+         * @enum {string}
+         */
+        SuspicionDecision: "opted_out" | "dismissed";
+        /**
+         * @description What a text may say: that it withdraws consent, or that it came to the wrong person.
+         * @enum {string}
+         */
+        SuspicionKind: "revocation" | "wrong_number";
+        /**
+         * @description The state of a case: `honored` and `dismissed` were decided by a person, `superseded` by a later consent of the phone.
+         * @enum {string}
+         */
+        SuspicionStatus: "open" | "honored" | "dismissed" | "superseded";
         /**
          * @description A word that contacts are grouped by.
          * @example customer
          */
         Tag: string;
         /** @description An event, by its `type`. */
-        TeamEvent: components["schemas"]["MessageReceivedEvent"] | components["schemas"]["MessageStatusEvent"] | components["schemas"]["MediaStoredEvent"] | components["schemas"]["OtpStatusEvent"] | components["schemas"]["ConsentChangedEvent"] | components["schemas"]["ContactChangedEvent"] | components["schemas"]["ContactMergedEvent"] | components["schemas"]["ContactDeletedEvent"] | components["schemas"]["WebhookDisabledEvent"] | components["schemas"]["WebhookTestEvent"];
+        TeamEvent: components["schemas"]["MessageReceivedEvent"] | components["schemas"]["MessageStatusEvent"] | components["schemas"]["MediaStoredEvent"] | components["schemas"]["OtpStatusEvent"] | components["schemas"]["ConsentChangedEvent"] | components["schemas"]["ConsentSuspectedEvent"] | components["schemas"]["ContactChangedEvent"] | components["schemas"]["ContactMergedEvent"] | components["schemas"]["ContactDeletedEvent"] | components["schemas"]["WebhookDisabledEvent"] | components["schemas"]["WebhookTestEvent"];
         /** @description Why a request failed, in the shape of Textbelt. */
         TextbeltFailure: {
             /** @description False. */
@@ -4178,7 +4576,7 @@ export type components = {
             id: components["schemas"]["Uuid"];
             /** @description The address that events are posted to. */
             url: string;
-            /** @description The types of the events that are posted. Empty: all types. */
+            /** @description The types of the events that are posted. Empty: all types but `consent.suspected`, which must be named. */
             types: components["schemas"]["EventType"][];
             /** @description Only events about a text of this business number are posted. Null: those of all numbers, and events without one. */
             businessNumberId: components["schemas"]["Uuid"] | null;
@@ -4301,7 +4699,7 @@ export type components = {
         "EventFilters.business_number_id": components["schemas"]["Uuid"];
         /** @description Only events of live mode, or only those of test mode. */
         "EventFilters.mode": components["schemas"]["EventMode"];
-        /** @description Only events of these types, separated by commas. */
+        /** @description Only events of these types, separated by commas. Absent: all types but `consent.suspected`, which must be named. */
         "EventFilters.types": components["schemas"]["EventType"][];
         /** @description The `ETag` of one or more earlier responses, or `*`. If the file still has one of them, the status is 304. */
         FileParameters: string;
@@ -4370,9 +4768,14 @@ export type Consent = components['schemas']['Consent'];
 export type ConsentChangedEvent = components['schemas']['ConsentChangedEvent'];
 export type ConsentData = components['schemas']['ConsentData'];
 export type ConsentEntry = components['schemas']['ConsentEntry'];
+export type ConsentEvidence = components['schemas']['ConsentEvidence'];
+export type ConsentPage = components['schemas']['ConsentPage'];
 export type ConsentPhone = components['schemas']['ConsentPhone'];
+export type ConsentReason = components['schemas']['ConsentReason'];
 export type ConsentSource = components['schemas']['ConsentSource'];
 export type ConsentState = components['schemas']['ConsentState'];
+export type ConsentSuspectedData = components['schemas']['ConsentSuspectedData'];
+export type ConsentSuspectedEvent = components['schemas']['ConsentSuspectedEvent'];
 export type Contact = components['schemas']['Contact'];
 export type ContactChangedData = components['schemas']['ContactChangedData'];
 export type ContactChangedEvent = components['schemas']['ContactChangedEvent'];
@@ -4394,6 +4797,8 @@ export type CreateBusinessNumber = components['schemas']['CreateBusinessNumber']
 export type CreateContact = components['schemas']['CreateContact'];
 export type CreateMediaLink = components['schemas']['CreateMediaLink'];
 export type CreateWebhookEndpoint = components['schemas']['CreateWebhookEndpoint'];
+export type DecideSuspectedRevocation = components['schemas']['DecideSuspectedRevocation'];
+export type DecidedSuspectedRevocation = components['schemas']['DecidedSuspectedRevocation'];
 export type DeletedContact = components['schemas']['DeletedContact'];
 export type DeliveryFailure = components['schemas']['DeliveryFailure'];
 export type DeliveryStatus = components['schemas']['DeliveryStatus'];
@@ -4413,6 +4818,7 @@ export type EventRecord = components['schemas']['EventRecord'];
 export type EventTime = components['schemas']['EventTime'];
 export type EventType = components['schemas']['EventType'];
 export type ExternalId = components['schemas']['ExternalId'];
+export type FailedImport = components['schemas']['FailedImport'];
 export type FailureCause = components['schemas']['FailureCause'];
 export type FileBytes = components['schemas']['FileBytes'];
 export type FoundContact = components['schemas']['FoundContact'];
@@ -4424,11 +4830,15 @@ export type GivenContactId = components['schemas']['GivenContactId'];
 export type Handset = components['schemas']['Handset'];
 export type Health = components['schemas']['Health'];
 export type IdempotencyKey = components['schemas']['IdempotencyKey'];
+export type ImportConsents = components['schemas']['ImportConsents'];
+export type ImportedConsent = components['schemas']['ImportedConsent'];
+export type ImportedConsents = components['schemas']['ImportedConsents'];
 export type InboundText = components['schemas']['InboundText'];
 export type InboundTextForm = components['schemas']['InboundTextForm'];
 export type InboundWebhookUrl = components['schemas']['InboundWebhookUrl'];
 export type JsonObject = components['schemas']['JsonObject'];
 export type KeptByQuietHours = components['schemas']['KeptByQuietHours'];
+export type KeptEvidence = components['schemas']['KeptEvidence'];
 export type Key = components['schemas']['Key'];
 export type KeyMode = components['schemas']['KeyMode'];
 export type KeyScope = components['schemas']['KeyScope'];
@@ -4470,11 +4880,15 @@ export type Note = components['schemas']['Note'];
 export type Obstacle = components['schemas']['Obstacle'];
 export type OnlyApiKey = components['schemas']['OnlyApiKey'];
 export type OpenApiDocument = components['schemas']['OpenApiDocument'];
+export type OptOutPage = components['schemas']['OptOutPage'];
+export type OptOutReason = components['schemas']['OptOutReason'];
+export type OptedOutPhone = components['schemas']['OptedOutPhone'];
 export type OtpDeliveryStatus = components['schemas']['OtpDeliveryStatus'];
 export type OtpLength = components['schemas']['OtpLength'];
 export type OtpLifetime = components['schemas']['OtpLifetime'];
 export type OtpStatusData = components['schemas']['OtpStatusData'];
 export type OtpStatusEvent = components['schemas']['OtpStatusEvent'];
+export type PastTime = components['schemas']['PastTime'];
 export type PendingMessagePage = components['schemas']['PendingMessagePage'];
 export type PendingStatus = components['schemas']['PendingStatus'];
 export type PhoneConsent = components['schemas']['PhoneConsent'];
@@ -4482,11 +4896,14 @@ export type PhoneForm = components['schemas']['PhoneForm'];
 export type PhoneLabel = components['schemas']['PhoneLabel'];
 export type PhoneOrNumber = components['schemas']['PhoneOrNumber'];
 export type Problem = components['schemas']['Problem'];
+export type ProviderBlock = components['schemas']['ProviderBlock'];
 export type QuietBasis = components['schemas']['QuietBasis'];
 export type QuietHoursRule = components['schemas']['QuietHoursRule'];
 export type Readiness = components['schemas']['Readiness'];
 export type ReceivedData = components['schemas']['ReceivedData'];
 export type RecipientId = components['schemas']['RecipientId'];
+export type RecordConsent = components['schemas']['RecordConsent'];
+export type RecordedConsent = components['schemas']['RecordedConsent'];
 export type ReplayWebhookEndpoint = components['schemas']['ReplayWebhookEndpoint'];
 export type ReplyPage = components['schemas']['ReplyPage'];
 export type Role = components['schemas']['Role'];
@@ -4515,6 +4932,12 @@ export type SupabaseError = components['schemas']['SupabaseError'];
 export type SupabaseHook = components['schemas']['SupabaseHook'];
 export type SupabaseSms = components['schemas']['SupabaseSms'];
 export type SupabaseUser = components['schemas']['SupabaseUser'];
+export type SuspectedRevocation = components['schemas']['SuspectedRevocation'];
+export type SuspectedRevocationId = components['schemas']['SuspectedRevocationId'];
+export type SuspectedRevocationPage = components['schemas']['SuspectedRevocationPage'];
+export type SuspicionDecision = components['schemas']['SuspicionDecision'];
+export type SuspicionKind = components['schemas']['SuspicionKind'];
+export type SuspicionStatus = components['schemas']['SuspicionStatus'];
 export type Tag = components['schemas']['Tag'];
 export type TeamEvent = components['schemas']['TeamEvent'];
 export type TextbeltFailure = components['schemas']['TextbeltFailure'];
@@ -6427,6 +6850,482 @@ export interface operations {
             };
         };
     };
+    importConsents: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe. The first successful response under a key is kept for 24 hours, and returned to every later
+                 *     request with the same key and the same content. Keys are scoped to the API key, separately in live and test mode.
+                 */
+                "Idempotency-Key"?: components["parameters"]["WriteParameters"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "vendor": "Acme Texting",
+                 *       "consents": [
+                 *         {
+                 *           "phone": "+12025550123",
+                 *           "consent": "opted_out",
+                 *           "occurredAt": "2026-11-20T18:00:00Z"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ImportConsents"];
+            };
+        };
+        responses: {
+            /** @description Success of a write. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    /** @description `true` if this is the stored response of an earlier request with the same `Idempotency-Key`. */
+                    "X-Idempotency-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "vendor": "Acme Texting",
+                     *       "applied": 1,
+                     *       "unchanged": 0,
+                     *       "notEffective": 0,
+                     *       "failed": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportedConsents"];
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key is missing or not valid. */
+            401: {
+                headers: {
+                    /** @description `Bearer`: the API key can be sent as a bearer token. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The team's license does not cover live requests; test mode still works. */
+            403: {
+                headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the missing scopes, separated by spaces>"`. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The first request with this Idempotency-Key is still being worked on; repeat it in a moment. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is of a type that is not taken here; send application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The phone number must be in E.164 format, such as +12025550123, and possible in its country. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait, at least 1. */
+                    "Retry-After": number;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=0;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database is away or busy for the moment; repeat the request. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listConsents: {
+        parameters: {
+            query?: {
+                /** @description Only entries of this phone number, or other sender. */
+                phone?: string;
+                /** @description Only entries from this source. */
+                source?: components["schemas"]["ConsentSource"];
+                /** @description Only entries that were recorded from this timestamp on, in ISO 8601. Without an offset, it is UTC. */
+                since?: string;
+                /**
+                 * @description The maximum number of items on a page. A page ends early when its items pass 4 MiB of JSON.
+                 * @example 1
+                 */
+                per_page?: components["parameters"]["PageParameters.per_page"];
+                /** @description The `nextCursor` of the previous page, unchanged. Without a cursor, the first page is returned. */
+                cursor?: components["parameters"]["PageParameters.cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "consents": [
+                     *         {
+                     *           "id": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a15",
+                     *           "phone": "+12025550123",
+                     *           "consent": "opted_out",
+                     *           "source": "keyword",
+                     *           "reason": null,
+                     *           "keyword": "STOP",
+                     *           "messageId": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a10",
+                     *           "effective": true,
+                     *           "occurredAt": null,
+                     *           "createdAt": "2026-11-21T10:15:30.123456Z",
+                     *           "apiKeyId": null,
+                     *           "evidence": null
+                     *         }
+                     *       ],
+                     *       "hasMore": false,
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConsentPage"];
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key is missing or not valid. */
+            401: {
+                headers: {
+                    /** @description `Bearer`: the API key can be sent as a bearer token. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The team's license does not cover live requests; test mode still works. */
+            403: {
+                headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the missing scopes, separated by spaces>"`. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait, at least 1. */
+                    "Retry-After": number;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=0;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database is away or busy for the moment; repeat the request. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    recordConsent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe. The first successful response under a key is kept for 24 hours, and returned to every later
+                 *     request with the same key and the same content. Keys are scoped to the API key, separately in live and test mode.
+                 */
+                "Idempotency-Key"?: components["parameters"]["WriteParameters"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "phone": "+12025550123",
+                 *       "consent": "opted_out",
+                 *       "reason": "verbal",
+                 *       "evidence": {
+                 *         "note": "Asked on the telephone not to be texted."
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["RecordConsent"];
+            };
+        };
+        responses: {
+            /** @description Success of a write. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    /** @description `true` if this is the stored response of an earlier request with the same `Idempotency-Key`. */
+                    "X-Idempotency-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "changed": true,
+                     *       "consent": {
+                     *         "id": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a16",
+                     *         "phone": "+12025550123",
+                     *         "consent": "opted_out",
+                     *         "source": "api",
+                     *         "reason": "verbal",
+                     *         "keyword": null,
+                     *         "messageId": null,
+                     *         "effective": true,
+                     *         "occurredAt": null,
+                     *         "createdAt": "2026-11-21T10:15:30.123456Z",
+                     *         "apiKeyId": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a18",
+                     *         "evidence": {
+                     *           "note": "Asked on the telephone not to be texted.",
+                     *           "url": null,
+                     *           "wording": null,
+                     *           "address": null,
+                     *           "userAgent": null,
+                     *           "vendor": null
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RecordedConsent"];
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key is missing or not valid. */
+            401: {
+                headers: {
+                    /** @description `Bearer`: the API key can be sent as a bearer token. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The team's license does not cover live requests; test mode still works. */
+            403: {
+                headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the missing scopes, separated by spaces>"`. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The opt-in is not later than an opt-out of the phone, so it does not count. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is of a type that is not taken here; send application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The phone number must be in E.164 format, such as +12025550123, and possible in its country. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait, at least 1. */
+                    "Retry-After": number;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=0;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database is away or busy for the moment; repeat the request. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getConsent: {
         parameters: {
             query?: never;
@@ -6461,12 +7360,20 @@ export interface operations {
                      *       "since": "2026-11-21T10:15:30.123456Z",
                      *       "decidedBy": {
                      *         "id": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a15",
+                     *         "phone": "+12025550123",
                      *         "consent": "opted_out",
                      *         "source": "keyword",
+                     *         "reason": null,
                      *         "keyword": "STOP",
                      *         "messageId": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a10",
-                     *         "createdAt": "2026-11-21T10:15:30.123456Z"
-                     *       }
+                     *         "effective": true,
+                     *         "occurredAt": null,
+                     *         "createdAt": "2026-11-21T10:15:30.123456Z",
+                     *         "apiKeyId": null,
+                     *         "evidence": null
+                     *       },
+                     *       "providerBlocks": [],
+                     *       "suspected": null
                      *     }
                      */
                     "application/json": components["schemas"]["PhoneConsent"];
@@ -8658,7 +9565,7 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
-                /** @description Only events of these types, separated by commas. */
+                /** @description Only events of these types, separated by commas. Absent: all types but `consent.suspected`, which must be named. */
                 types?: components["parameters"]["EventFilters.types"];
                 /** @description Only events about a text of this business number, by its id. */
                 business_number_id?: components["parameters"]["EventFilters.business_number_id"];
@@ -8800,7 +9707,7 @@ export interface operations {
     streamEvents: {
         parameters: {
             query?: {
-                /** @description Only events of these types, separated by commas. */
+                /** @description Only events of these types, separated by commas. Absent: all types but `consent.suspected`, which must be named. */
                 types?: components["parameters"]["EventFilters.types"];
                 /** @description Only events about a text of this business number, by its id. */
                 business_number_id?: components["parameters"]["EventFilters.business_number_id"];
@@ -10982,6 +11889,130 @@ export interface operations {
             };
         };
     };
+    listOptOuts: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The maximum number of items on a page. A page ends early when its items pass 4 MiB of JSON.
+                 * @example 1
+                 */
+                per_page?: components["parameters"]["PageParameters.per_page"];
+                /** @description The `nextCursor` of the previous page, unchanged. Without a cursor, the first page is returned. */
+                cursor?: components["parameters"]["PageParameters.cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "optOuts": [
+                     *         {
+                     *           "phone": "+12025550123",
+                     *           "since": "2026-11-21T10:15:30.123456Z",
+                     *           "source": "keyword",
+                     *           "keyword": "STOP",
+                     *           "messageId": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a10"
+                     *         }
+                     *       ],
+                     *       "hasMore": false,
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OptOutPage"];
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key is missing or not valid. */
+            401: {
+                headers: {
+                    /** @description `Bearer`: the API key can be sent as a bearer token. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The team's license does not cover live requests; test mode still works. */
+            403: {
+                headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the missing scopes, separated by spaces>"`. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait, at least 1. */
+                    "Retry-After": number;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=0;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database is away or busy for the moment; repeat the request. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     generateOtp: {
         parameters: {
             query?: never;
@@ -12189,6 +13220,319 @@ export interface operations {
                 };
             };
             /** @description The first request with this Idempotency-Key is still being worked on; repeat it in a moment. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is of a type that is not taken here; send application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait, at least 1. */
+                    "Retry-After": number;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=0;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database is away or busy for the moment; repeat the request. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listSuspectedRevocations: {
+        parameters: {
+            query?: {
+                /** @description Only those with this status. */
+                status?: components["schemas"]["SuspicionStatus"];
+                /**
+                 * @description The maximum number of items on a page. A page ends early when its items pass 4 MiB of JSON.
+                 * @example 1
+                 */
+                per_page?: components["parameters"]["PageParameters.per_page"];
+                /** @description The `nextCursor` of the previous page, unchanged. Without a cursor, the first page is returned. */
+                cursor?: components["parameters"]["PageParameters.cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "suspectedRevocations": [
+                     *         {
+                     *           "id": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a19",
+                     *           "phone": "+12025550123",
+                     *           "messageId": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a12",
+                     *           "businessNumberId": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a14",
+                     *           "kind": "revocation",
+                     *           "rule": "phrase",
+                     *           "status": "open",
+                     *           "dueAt": "2026-12-04T10:15:30.123456Z",
+                     *           "decidedAt": null,
+                     *           "decidedBy": null,
+                     *           "note": null,
+                     *           "createdAt": "2026-11-20T10:15:30.123456Z"
+                     *         }
+                     *       ],
+                     *       "hasMore": false,
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SuspectedRevocationPage"];
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key is missing or not valid. */
+            401: {
+                headers: {
+                    /** @description `Bearer`: the API key can be sent as a bearer token. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The team's license does not cover live requests; test mode still works. */
+            403: {
+                headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the missing scopes, separated by spaces>"`. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait, at least 1. */
+                    "Retry-After": number;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=0;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database is away or busy for the moment; repeat the request. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    decideSuspectedRevocation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe. The first successful response under a key is kept for 24 hours, and returned to every later
+                 *     request with the same key and the same content. Keys are scoped to the API key, separately in live and test mode.
+                 */
+                "Idempotency-Key"?: components["parameters"]["WriteParameters"];
+            };
+            path: {
+                /**
+                 * @description The id of the case.
+                 * @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a19
+                 */
+                id: components["schemas"]["SuspectedRevocationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "decision": "opted_out",
+                 *       "note": "Asked for no more texts."
+                 *     }
+                 */
+                "application/json": components["schemas"]["DecideSuspectedRevocation"];
+            };
+        };
+        responses: {
+            /** @description Success of a write. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    /** @description `true` if this is the stored response of an earlier request with the same `Idempotency-Key`. */
+                    "X-Idempotency-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "suspectedRevocation": {
+                     *         "id": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a19",
+                     *         "phone": "+12025550123",
+                     *         "messageId": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a12",
+                     *         "businessNumberId": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a14",
+                     *         "kind": "revocation",
+                     *         "rule": "phrase",
+                     *         "status": "open",
+                     *         "dueAt": "2026-12-04T10:15:30.123456Z",
+                     *         "decidedAt": null,
+                     *         "decidedBy": null,
+                     *         "note": null,
+                     *         "createdAt": "2026-11-20T10:15:30.123456Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DecidedSuspectedRevocation"];
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key is missing or not valid. */
+            401: {
+                headers: {
+                    /** @description `Bearer`: the API key can be sent as a bearer token. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The team's license does not cover live requests; test mode still works. */
+            403: {
+                headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the missing scopes, separated by spaces>"`. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such suspected revocation. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The suspected revocation was decided already, or a later consent of the phone has superseded it. */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -253,6 +253,27 @@ export const errors = {
       "nextStep": "Give a timestamp such as 2026-11-21T10:15:30Z."
     }
   ],
+  "consent_conflict": [
+    {
+      "status": 409,
+      "message": "The opt-in is not later than an opt-out of the phone, so it does not count.",
+      "nextStep": "Ask the person again, or give the occurredAt of an opt-in that came after the opt-out."
+    }
+  ],
+  "suspected_revocation_not_found": [
+    {
+      "status": 404,
+      "message": "There is no such suspected revocation.",
+      "nextStep": "Look for its id in the list of suspected revocations."
+    }
+  ],
+  "suspected_revocation_decided": [
+    {
+      "status": 409,
+      "message": "The suspected revocation was decided already, or a later consent of the phone has superseded it.",
+      "nextStep": "Read the consent of the phone; record another one if it is wrong."
+    }
+  ],
   "media_not_found": [
     {
       "status": 404,

@@ -277,6 +277,65 @@ export const operations = {
     "defaults": [],
     "summary": "Make a business number primary"
   },
+  "importConsents": {
+    "area": "consents",
+    "method": "POST",
+    "path": "/api/consent-imports",
+    "auth": "apiKey",
+    "door": null,
+    "scopes": [
+      "consents:write"
+    ],
+    "once": "transaction",
+    "target": "answer.vendor",
+    "callsProvider": false,
+    "isTool": false,
+    "isDefaultTool": false,
+    "status": 200,
+    "contentType": "application/json",
+    "defaults": [],
+    "summary": "Import consents"
+  },
+  "listConsents": {
+    "area": "consents",
+    "method": "GET",
+    "path": "/api/consents",
+    "auth": "apiKey",
+    "door": null,
+    "scopes": [
+      "consents:read"
+    ],
+    "once": null,
+    "target": null,
+    "callsProvider": false,
+    "isTool": false,
+    "isDefaultTool": false,
+    "status": 200,
+    "contentType": "application/json",
+    "defaults": [
+      "per_page"
+    ],
+    "summary": "List the consent log"
+  },
+  "recordConsent": {
+    "area": "consents",
+    "method": "POST",
+    "path": "/api/consents",
+    "auth": "apiKey",
+    "door": null,
+    "scopes": [
+      "consents:write"
+    ],
+    "once": "transaction",
+    "target": "answer.consent.id",
+    "callsProvider": false,
+    "isTool": false,
+    "isDefaultTool": false,
+    "status": 200,
+    "contentType": "application/json",
+    "defaults": [],
+    "summary": "Record a consent"
+  },
   "getConsent": {
     "area": "consents",
     "method": "GET",
@@ -834,6 +893,27 @@ export const operations = {
     "defaults": [],
     "summary": "Cancel a text that waits"
   },
+  "listOptOuts": {
+    "area": "consents",
+    "method": "GET",
+    "path": "/api/opt-outs",
+    "auth": "apiKey",
+    "door": null,
+    "scopes": [
+      "consents:read"
+    ],
+    "once": null,
+    "target": null,
+    "callsProvider": false,
+    "isTool": false,
+    "isDefaultTool": false,
+    "status": 200,
+    "contentType": "application/json",
+    "defaults": [
+      "per_page"
+    ],
+    "summary": "List the phones that have opted out"
+  },
   "generateOtp": {
     "area": "otp",
     "method": "POST",
@@ -995,6 +1075,47 @@ export const operations = {
     "contentType": "application/json",
     "defaults": [],
     "summary": "Report the status of a simulated text"
+  },
+  "listSuspectedRevocations": {
+    "area": "consents",
+    "method": "GET",
+    "path": "/api/suspected-revocations",
+    "auth": "apiKey",
+    "door": null,
+    "scopes": [
+      "consents:read"
+    ],
+    "once": null,
+    "target": null,
+    "callsProvider": false,
+    "isTool": false,
+    "isDefaultTool": false,
+    "status": 200,
+    "contentType": "application/json",
+    "defaults": [
+      "status",
+      "per_page"
+    ],
+    "summary": "List suspected revocations"
+  },
+  "decideSuspectedRevocation": {
+    "area": "consents",
+    "method": "POST",
+    "path": "/api/suspected-revocations/{id}/decide",
+    "auth": "apiKey",
+    "door": null,
+    "scopes": [
+      "consents:write"
+    ],
+    "once": "transaction",
+    "target": "path.id",
+    "callsProvider": false,
+    "isTool": false,
+    "isDefaultTool": false,
+    "status": 200,
+    "contentType": "application/json",
+    "defaults": [],
+    "summary": "Decide a suspected revocation"
   },
   "sendText": {
     "area": "messaging",
@@ -1763,6 +1884,7 @@ export const keyScopes = [
   "contacts:read",
   "contacts:write",
   "consents:read",
+  "consents:write",
   "otp:send",
   "otp:verify",
   "numbers:read",
@@ -1774,6 +1896,9 @@ export const keyScopes = [
 ] as const;
 
 export type KeyScope = (typeof keyScopes)[number];
+
+/** The scopes that a key has only if they were named. */
+export const namedScopes: readonly KeyScope[] = ["consents:write"];
 
 /** The scopes that fields of a body need, beside the scopes of their operation. */
 export const fieldScopes: { [Id in OperationId]?: Record<string, KeyScope[]> } = {

@@ -35,7 +35,7 @@ export const areas: Record<string, string> = {
   "threads": "Read the conversations with a phone number, their messages and replies.",
   "media": "Read the pictures and other files of texts, and upload those to attach.",
   "contacts": "Manage the people that a team texts with.",
-  "consents": "Read who has opted out of a team's texts.",
+  "consents": "Read who has opted out of a team's texts, and record consents.",
   "business-numbers": "Manage the phone numbers that a team sends from.",
   "keys": "Read what an API key may do.",
   "usage": "Read how many texts a team sent and received.",
@@ -60,6 +60,9 @@ export type OutlinedId =
   | "updateBusinessNumber"
   | "archiveBusinessNumber"
   | "makePrimaryBusinessNumber"
+  | "importConsents"
+  | "listConsents"
+  | "recordConsent"
   | "getConsent"
   | "listContacts"
   | "createContact"
@@ -81,6 +84,7 @@ export type OutlinedId =
   | "sendMessage"
   | "getMessage"
   | "cancelMessage"
+  | "listOptOuts"
   | "generateOtp"
   | "verifyOtp"
   | "listPendingMessages"
@@ -89,6 +93,8 @@ export type OutlinedId =
   | "receiveSimulatedReply"
   | "listSimulatedTexts"
   | "setSimulatedStatus"
+  | "listSuspectedRevocations"
+  | "decideSuspectedRevocation"
   | "sendText"
   | "listThreads"
   | "getThread"
@@ -394,6 +400,146 @@ export const outlines: Record<OutlinedId, Outline> = {
         "nullable": false,
         "description": "The id of the business number.",
         "format": "uuid"
+      }
+    ]
+  },
+  "importConsents": {
+    "description": "Import consents from the list of another service. An opt-out always counts, and takes effect at once. An opt-in of a\nphone that has opted out counts only if its `occurredAt` is later than every opt-out of the phone. What was imported\nfrom this service before is not recorded again, so an import can be repeated. The key must have the scope by name.",
+    "fields": [
+      {
+        "name": "vendor",
+        "in": "body",
+        "type": "string",
+        "required": true,
+        "nullable": false,
+        "description": "The service that the list comes from.",
+        "maxLength": 64
+      },
+      {
+        "name": "consents",
+        "in": "body",
+        "type": "array",
+        "required": true,
+        "nullable": false,
+        "description": "The consents in the order in which they count.",
+        "items": "object"
+      }
+    ]
+  },
+  "listConsents": {
+    "description": "List the entries of the consent log, the newest first.",
+    "fields": [
+      {
+        "name": "phone",
+        "in": "query",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "Only entries of this phone number, or other sender.",
+        "maxLength": 64
+      },
+      {
+        "name": "source",
+        "in": "query",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "Only entries from this source.",
+        "values": [
+          "keyword",
+          "operator",
+          "provider",
+          "api",
+          "import",
+          "phrase"
+        ]
+      },
+      {
+        "name": "since",
+        "in": "query",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "Only entries that were recorded from this timestamp on, in ISO 8601. Without an offset, it is UTC.",
+        "format": "iso-8601"
+      },
+      {
+        "name": "per_page",
+        "in": "query",
+        "type": "integer",
+        "required": false,
+        "nullable": false,
+        "description": "The maximum number of items on a page. A page ends early when its items pass 4 MiB of JSON.",
+        "format": "int32",
+        "default": 15
+      },
+      {
+        "name": "cursor",
+        "in": "query",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "The `nextCursor` of the previous page, unchanged. Without a cursor, the first page is returned."
+      }
+    ]
+  },
+  "recordConsent": {
+    "description": "Record a consent that was given or withdrawn elsewhere, for example in a form or on the telephone. An opt-out always\ncounts. An opt-in counts only if it is later than every opt-out of the phone. It does not lift a block of the provider:\nonly a text with START from the phone does. The key must have the scope by name.",
+    "fields": [
+      {
+        "name": "phone",
+        "in": "body",
+        "type": "string",
+        "required": true,
+        "nullable": false,
+        "description": "A phone number in E.164 format, a short code or a name.",
+        "maxLength": 64
+      },
+      {
+        "name": "consent",
+        "in": "body",
+        "type": "string",
+        "required": true,
+        "nullable": false,
+        "description": "An opt-out, or an opt-in.",
+        "values": [
+          "opted_in",
+          "opted_out"
+        ]
+      },
+      {
+        "name": "reason",
+        "in": "body",
+        "type": "string",
+        "required": true,
+        "nullable": false,
+        "description": "How a consent was given or withdrawn, where it was no text.",
+        "values": [
+          "web_form",
+          "verbal",
+          "paper",
+          "email",
+          "support",
+          "other_vendor",
+          "correction"
+        ]
+      },
+      {
+        "name": "evidence",
+        "in": "body",
+        "type": "object",
+        "required": false,
+        "nullable": false,
+        "description": "What shows it. An opt-in needs some."
+      },
+      {
+        "name": "occurredAt",
+        "in": "body",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "When it was given or withdrawn. Absent: now.",
+        "format": "iso-8601"
       }
     ]
   },
@@ -977,7 +1123,7 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "array",
         "required": false,
         "nullable": false,
-        "description": "Only events of these types, separated by commas.",
+        "description": "Only events of these types, separated by commas. Absent: all types but `consent.suspected`, which must be named.",
         "items": "string",
         "itemValues": [
           "message.received",
@@ -985,6 +1131,7 @@ export const outlines: Record<OutlinedId, Outline> = {
           "media.stored",
           "otp.status",
           "consent.changed",
+          "consent.suspected",
           "contact.changed",
           "contact.merged",
           "contact.deleted",
@@ -1450,6 +1597,29 @@ export const outlines: Record<OutlinedId, Outline> = {
       }
     ]
   },
+  "listOptOuts": {
+    "description": "List the phones that have opted out of the team's texts, the newest opt-out first.",
+    "fields": [
+      {
+        "name": "per_page",
+        "in": "query",
+        "type": "integer",
+        "required": false,
+        "nullable": false,
+        "description": "The maximum number of items on a page. A page ends early when its items pass 4 MiB of JSON.",
+        "format": "int32",
+        "default": 15
+      },
+      {
+        "name": "cursor",
+        "in": "query",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "The `nextCursor` of the previous page, unchanged. Without a cursor, the first page is returned."
+      }
+    ]
+  },
   "generateOtp": {
     "description": "Generate a one-time passcode and send it. An older passcode of the same `recipient_id` becomes invalid, separately\nin live and test mode. The text is sent from the team's primary business number, else its only active number. If the\nprovider refuses the text, the response is `message_failed` and the passcode is void. If the provider's response is\nunknown, the `deliveryStatus` is `sending`, the passcode is valid, and the text is not sent again. The operator may\nlimit how many passcodes a phone gets in ten minutes; beyond that limit, the response is `rate_limited`.",
     "fields": [
@@ -1709,6 +1879,79 @@ export const outlines: Record<OutlinedId, Outline> = {
       }
     ]
   },
+  "listSuspectedRevocations": {
+    "description": "List the texts that may withdraw consent in other words than a keyword, those that are due first. A text of this kind\nchanges no consent by itself, unless the operator has set that for the team: a person decides.",
+    "fields": [
+      {
+        "name": "status",
+        "in": "query",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "Only those with this status.",
+        "values": [
+          "open",
+          "honored",
+          "dismissed",
+          "superseded"
+        ],
+        "default": "open"
+      },
+      {
+        "name": "per_page",
+        "in": "query",
+        "type": "integer",
+        "required": false,
+        "nullable": false,
+        "description": "The maximum number of items on a page. A page ends early when its items pass 4 MiB of JSON.",
+        "format": "int32",
+        "default": 15
+      },
+      {
+        "name": "cursor",
+        "in": "query",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "The `nextCursor` of the previous page, unchanged. Without a cursor, the first page is returned."
+      }
+    ]
+  },
+  "decideSuspectedRevocation": {
+    "description": "Decide an open case. `opted_out` opts the phone out. `dismissed` opts it in again if only the suspicion has opted it\nout. A text with a keyword, or another record of the consent, decides an open case, too. The key must have the scope by\nname.",
+    "fields": [
+      {
+        "name": "id",
+        "in": "path",
+        "type": "string",
+        "required": true,
+        "nullable": false,
+        "description": "The id of the case.",
+        "format": "uuid"
+      },
+      {
+        "name": "decision",
+        "in": "body",
+        "type": "string",
+        "required": true,
+        "nullable": false,
+        "description": "A decision about a suspected revocation: the phone is opted out, or the text meant something else.",
+        "values": [
+          "opted_out",
+          "dismissed"
+        ]
+      },
+      {
+        "name": "note",
+        "in": "body",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "Why, for the record.",
+        "maxLength": 1000
+      }
+    ]
+  },
   "sendText": {
     "description": "Send a text to a phone number or within a thread. The message is stored before the provider is called. If the\nprovider refuses the text, the response is `message_failed` and the message stays in its thread as `failed`. If the\nprovider's response is unknown, the status is `sending` and the text is not sent again.",
     "fields": [
@@ -1934,6 +2177,7 @@ export const outlines: Record<OutlinedId, Outline> = {
           "media.stored",
           "otp.status",
           "consent.changed",
+          "consent.suspected",
           "contact.changed",
           "contact.merged",
           "contact.deleted",
@@ -2014,6 +2258,7 @@ export const outlines: Record<OutlinedId, Outline> = {
           "media.stored",
           "otp.status",
           "consent.changed",
+          "consent.suspected",
           "contact.changed",
           "contact.merged",
           "contact.deleted",

@@ -1,4 +1,4 @@
-import type { FailureCause, Problem } from "../generated/api.ts";
+import type { FailureCause, OptOutReason, Problem } from "../generated/api.ts";
 import { type ErrorCode, errors } from "../generated/errors.ts";
 import type { KeyScope } from "../generated/operations.ts";
 
@@ -28,6 +28,10 @@ interface ErrorOptions {
   refused?: RefusedText;
   /** The first time at which a text may be sent that quiet hours refuse. */
   nextAllowedAt?: string;
+  /** The recipient that has opted out. It is not answered. */
+  recipient?: string;
+  /** Since when the recipient has opted out, and by what. */
+  consent?: OptOutReason;
   cause?: unknown;
 }
 
@@ -49,10 +53,12 @@ export class ApiError extends Error {
   readonly scopes: KeyScope[] | undefined;
   readonly refused: RefusedText | undefined;
   readonly nextAllowedAt: string | undefined;
+  readonly recipient: string | undefined;
+  readonly consent: OptOutReason | undefined;
 
   constructor(
     code: ErrorCode,
-    { message, status, details, retryAfterSeconds, scopes, refused, nextAllowedAt, cause }: ErrorOptions = {},
+    { message, status, details, retryAfterSeconds, scopes, refused, cause, ...rest }: ErrorOptions = {},
   ) {
     const variants: readonly Variant[] = errors[code];
     const variant = status === undefined ? variants[0] : variants.find((each) => each.status === status);
@@ -70,7 +76,9 @@ export class ApiError extends Error {
     this.retryAfterSeconds = retryAfterSeconds;
     this.scopes = scopes;
     this.refused = refused;
-    this.nextAllowedAt = nextAllowedAt;
+    this.nextAllowedAt = rest.nextAllowedAt;
+    this.recipient = rest.recipient;
+    this.consent = rest.consent;
   }
 }
 

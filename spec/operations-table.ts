@@ -80,7 +80,10 @@ export function deriveOperations(contract: OpenAPIV3_1.Document): string {
       return [{ id, entry, fieldScopes: fieldScopesOf(operation), isTransport: "x-transport" in operation }];
     }),
   );
-  const { KeyScope: scopes } = contract.components!.schemas as Record<string, OpenAPIV3_1.SchemaObject>;
+  const { KeyScope: scopes } = contract.components!.schemas as Record<
+    string,
+    OpenAPIV3_1.SchemaObject & { "x-named-scopes"?: string[] }
+  >;
   const fieldScopes = table.filter((each) => Object.keys(each.fieldScopes).length > 0);
   const used = table.flatMap(({ entry, fieldScopes }) => [entry.scopes, Object.values(fieldScopes)].flat(2));
   const unknown = used.find((scope) => !scopes!.enum!.includes(scope));
@@ -105,6 +108,9 @@ export type OperationId = keyof typeof operations;
 export const keyScopes = ${JSON.stringify(scopes!.enum, null, 2)} as const;
 
 export type KeyScope = (typeof keyScopes)[number];
+
+/** The scopes that a key has only if they were named. */
+export const namedScopes: readonly KeyScope[] = ${JSON.stringify(scopes!["x-named-scopes"])};
 
 /** The scopes that fields of a body need, beside the scopes of their operation. */
 export const fieldScopes: { [Id in OperationId]?: Record<string, KeyScope[]> } = ${JSON.stringify(

@@ -263,6 +263,55 @@ export const commands: { [Id in OutlinedId]: CommandOf<Id> } = {
     id: "phone",
     examples: ["messaging consents get +12025550123 --jq .decidedBy.keyword"],
   },
+  listConsents: {
+    name: "consents list",
+    aliases: ["ls"],
+    senders: ["phone"],
+    rows: "consents",
+    columns: ["createdAt", "phone", "consent", "source", "keyword", "reason", "effective"],
+    examples: [
+      "messaging consents list --phone +12025550123",
+      "messaging consents list --source import --since today --all -o csv > imported.csv",
+    ],
+  },
+  listOptOuts: {
+    name: "consents opt-outs",
+    rows: "optOuts",
+    columns: ["since", "phone", "source", "keyword"],
+    id: "phone",
+    examples: ["messaging consents opt-outs --all -o id > opted-out.txt"],
+  },
+  recordConsent: {
+    name: "consents record",
+    positionals: ["phone", "consent"],
+    senders: ["phone"],
+    record: "consent",
+    examples: [
+      'messaging consents record +12025550123 opted_out --reason verbal --evidence note="Asked on the telephone"',
+      "messaging consents record +12025550123 opted_in --reason web_form --evidence url=https://example.com/join",
+    ],
+  },
+  listSuspectedRevocations: {
+    name: "consents pending",
+    rows: "suspectedRevocations",
+    columns: ["id", "phone", "kind", "rule", "dueAt", "status"],
+    examples: ["messaging consents pending", "messaging consents pending --status superseded --all"],
+  },
+  decideSuspectedRevocation: {
+    name: "consents decide",
+    positionals: ["id", "decision"],
+    record: "suspectedRevocation",
+    examples: ['messaging consents decide $CASE_ID opted_out --note "Asked for no more texts"'],
+  },
+  importConsents: {
+    name: "consents import",
+    flags: { consents: "item" },
+    id: "applied",
+    examples: [
+      'messaging consents import opt-outs.csv --vendor "Acme Texting" --consent opted_out --country US --dry-run',
+      'messaging consents import subscribers.csv --vendor "Acme Texting" --map consent=State --map occurredAt=Since',
+    ],
+  },
 
   getUsage: {
     name: "usage",

@@ -160,7 +160,13 @@ function addKeyOptions(command: Command): Command {
   return command
     .option("--name <name>", "A name for the key, shown in lists")
     .option("--expires <when>", "A date (midnight UTC), a timestamp, or a duration such as 90d or 12h")
-    .addOption(choicesOption("--scope <scope>", "A scope of the key; repeatable (default: all scopes)", keyScopes))
+    .addOption(
+      choicesOption(
+        "--scope <scope>",
+        "A scope of the key; repeatable (default: all but consents:write, which must be named)",
+        keyScopes,
+      ),
+    )
     .addOption(choiceOption("--mode <mode>", "Live, test mode, or any of both (default: any)", modes))
     .option(
       "--recipient <phone>",

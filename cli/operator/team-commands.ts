@@ -32,6 +32,7 @@ export function addTeamCommands(program: Command, io: Io): void {
   addStatusCommands(teams, io);
   addLicense(teams, io);
   addQuietHours(teams, io);
+  addSuspectedRevocations(teams, io);
   addWebhookSecret(teams, io);
   addDoorCommands(teams, io);
 }
@@ -116,6 +117,21 @@ function addQuietHours(teams: Command, io: Io): void {
     );
 }
 
+function addSuspectedRevocations(teams: Command, io: Io): void {
+  teams
+    .command("suspected-revocations <name>")
+    .description("Set what becomes of a phone whose text may withdraw consent in other words than a keyword")
+    .addOption(
+      choiceOption("--action <action>", "It is reported, or no more texts go to it until a person decides", {
+        report: true,
+        block: true,
+      }).makeOptionMandatory(),
+    )
+    .action((name: string, { action }: { action: Team["suspectedRevocations"] }, command: Command) =>
+      operateTeams(io, command, ({ setSuspectedRevocations }, em) => setSuspectedRevocations(em, name, action)),
+    );
+}
+
 const quietHelp = `
 The clock is that of the one contact with the phone, if its metadata has a timeZone such as America/New_York. For anybody
 else, a time must be allowed in all of the zones. This is an estimate: people keep their number when they move.
@@ -137,6 +153,7 @@ function addWebhookSecret(teams: Command, io: Io): void {
     );
 }
 
-function present({ id, name, status, licensedUntil, quietHours, createdAt }: Team) {
-  return { id, name, status, licensedUntil: licensedUntil ?? null, quietHours: quietHours ?? null, createdAt };
+function present({ id, name, status, licensedUntil, quietHours, suspectedRevocations, createdAt }: Team) {
+  const settings = { licensedUntil: licensedUntil ?? null, quietHours: quietHours ?? null, suspectedRevocations };
+  return { id, name, status, ...settings, createdAt };
 }

@@ -15,20 +15,24 @@ export interface RunOptions {
 
 /** Adds the `RunOptions` to a command. Without a default, the command finds the number of concurrent rows itself. */
 export function addRunOptions(command: Command, defaultConcurrency?: number): Command {
-  return command
-    .option("--rate <rate>", "The maximum rate of rows, such as 5/s, 100/m or 1000/h", readRate)
-    .addOption(
-      new Option(
-        "--concurrency <number>",
-        `The maximum number of concurrent rows${defaultConcurrency === undefined ? " (default: as many as raise the rate)" : ""}`,
-      )
-        .default(defaultConcurrency)
-        .argParser((text) => {
-          const count = readCount(text);
-          if (count > maxConcurrency) throw new InvalidArgumentError(`Expected at most ${maxConcurrency}.`);
-          return count;
-        }),
+  command.option("--rate <rate>", "The maximum rate of rows, such as 5/s, 100/m or 1000/h", readRate).addOption(
+    new Option(
+      "--concurrency <number>",
+      `The maximum number of concurrent rows${defaultConcurrency === undefined ? " (default: as many as raise the rate)" : ""}`,
     )
+      .default(defaultConcurrency)
+      .argParser((text) => {
+        const count = readCount(text);
+        if (count > maxConcurrency) throw new InvalidArgumentError(`Expected at most ${maxConcurrency}.`);
+        return count;
+      }),
+  );
+  return addProgressOptions(command);
+}
+
+/** Adds those of the `RunOptions` that name files, for a command that decides itself how many rows it processes at once. */
+export function addProgressOptions(command: Command): Command {
+  return command
     .option("--report <file>", "The CSV file for failed rows and the reasons (default: FILE.failed.csv)")
     .option("--checkpoint <file>", "The file that records the progress (default: FILE.checkpoint)")
     .option("--restart", "Start over from the first row, ignoring the checkpoint");

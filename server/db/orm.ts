@@ -34,6 +34,7 @@ import { Otp } from "./schema/entities/otp.ts";
 import { PendingMessage } from "./schema/entities/pending-message.ts";
 import { RateBucket } from "./schema/entities/rate-bucket.ts";
 import { SimulatedText } from "./schema/entities/simulated-text.ts";
+import { SuspectedRevocation } from "./schema/entities/suspected-revocation.ts";
 import { Team } from "./schema/entities/team.ts";
 import { Thread } from "./schema/entities/thread.ts";
 import { UsageDay } from "./schema/entities/usage-day.ts";
@@ -140,6 +141,7 @@ export function ormConfig(address: DatabaseAddress, poolSize = 10, limits: TimeL
       PendingMessage,
       RateBucket,
       SimulatedText,
+      SuspectedRevocation,
       Team,
       Thread,
       UsageDay,

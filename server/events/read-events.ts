@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { type EntityManager, queries } from "../db/orm.ts";
-import type { EventType } from "../db/schema/entities/event.ts";
+import { type EventType, namedTypes } from "../db/schema/entities/event.ts";
 import { fromPostgres, type Timestamp } from "../db/timestamp.ts";
 
 /** An event as it is stored. `data` is JSON. */
@@ -14,7 +14,7 @@ export interface StoredEvent {
   createdAt: Timestamp;
 }
 
-/** Which events a reader gets. A filter that is undefined lets all pass. */
+/** Which events a reader gets. A filter that is undefined lets all pass, except types that must be named. */
 export interface EventFilter {
   types?: readonly string[] | undefined;
   businessNumberId?: string | undefined;
@@ -46,7 +46,7 @@ export async function readEvents(
   const conditions = [
     sql`team_id = ${teamId} and sequence > ${String(after)}::bigint`,
     sql`sequence <= ${String(after + BigInt(maxScanned))}::bigint`,
-    ...(types ? [sql`type = any (${types}::text[])`] : []),
+    types ? sql`type = any (${types}::text[])` : sql`type <> all (${namedTypes}::text[])`,
     ...(businessNumberId ? [sql`business_number_id = ${businessNumberId}`] : []),
     ...(testMode === undefined ? [] : [sql`test_mode = ${testMode}`]),
     ...(since ? [sql`created_at >= ${since}::timestamptz`] : []),
@@ -91,7 +91,7 @@ const eventOf = (row: Row): StoredEvent => ({
 /** Whether an event passes a filter. */
 export function passes(event: StoredEvent, { types, businessNumberId, testMode, since }: EventFilter): boolean {
   return (
-    (types === undefined || types.includes(event.type)) &&
+    (types === undefined ? !namedTypes.includes(event.type) : types.includes(event.type)) &&
     (businessNumberId === undefined || event.businessNumberId === businessNumberId) &&
     (testMode === undefined || event.testMode === testMode) &&
     (since === undefined || event.createdAt >= since)

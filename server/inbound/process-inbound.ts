@@ -13,6 +13,7 @@ import { findListening, type NewEvent, recordEvents } from "../events/record-eve
 import { insertMedia, type PendingFile, withIds } from "../media/insert-media.ts";
 import type { Said } from "../opt-outs/keywords.ts";
 import { type NewConsent, storeConsents } from "../opt-outs/record-consents.ts";
+import { openCases, type SuspectedText } from "../opt-outs/suspected/open-cases.ts";
 import type { Inbound } from "../provider/callbacks.ts";
 import { measureText, type Segmentation } from "../texts/segments.ts";
 import type { ThreadPosition } from "../texts/store/new-messages.ts";
@@ -117,7 +118,7 @@ async function storeTexts(
     return isNew;
   });
 
-  const { received, consented, posts } = await insertMessages(tx, fresh, now);
+  const { received, consented, posts } = await insertMessages(tx, fresh, now, listening);
   // At once, so that the feeds of teams are locked in one order.
   await recordEvents(tx, [...consented, ...receivedEventsOf(received, { now, listening })]);
   return { outcomes, posts, now };
@@ -162,6 +163,7 @@ async function insertMessages(
   tx: EntityManager,
   texts: InboundText[],
   now: Timestamp,
+  listening: Set<string>,
 ): Promise<{ received: ReceivedText[]; consented: NewEvent[]; posts: number }> {
   if (texts.length === 0) return { received: [], consented: [], posts: 0 };
   // The message has the callback's id, because a keyword's entry in the consent log names it before it is stored.
@@ -194,7 +196,8 @@ async function insertMessages(
   const posts = received.flatMap(postOf);
   await queueDoorPosts(tx, posts);
   const consented = await storeConsents(tx, received.flatMap(consentOf));
-  return { received, consented, posts: replies + posts.length };
+  const suspected = await openCases(tx, received.flatMap(unsaidOf), listening);
+  return { received, consented: [...consented, ...suspected], posts: replies + posts.length };
 }
 
 /** A text that is stored as a message. */
@@ -208,6 +211,13 @@ function postOf({ inboundWebhookUrl: url, said, ...text }: Received): NewDoorPos
   const about = { messageId, threadId, testMode, from, to };
   const consent = said?.consent ?? null;
   return { teamId, url, post: { type: "inbound", ...about, text: words, segments, media, consent } };
+}
+
+/** A text that is no keyword, which may still withdraw consent. */
+function unsaidOf({ teamId, from, text, said, messageId, businessNumberId, callback }: Received): SuspectedText | [] {
+  if (said) return [];
+  const { sequence, receivedAt: now, signature, providerId } = callback;
+  return { teamId, phone: from, text, messageId, businessNumberId, providerId, signature, sequence, now };
 }
 
 /** The consent of a keyword that did not take effect for its team when it was recorded. */

@@ -10,7 +10,7 @@ export interface KeyOptions {
   name?: string | null | undefined;
   /** Null: the key does not expire. */
   expiresAt?: Timestamp | null | undefined;
-  /** Null: all scopes. */
+  /** Null: all scopes but those that must be named. */
   scopes?: KeyScope[] | null | undefined;
   mode?: KeyMode | undefined;
   /** The phones and prefixes that the key may text; null: any phone. A prefix may end with `*`. */

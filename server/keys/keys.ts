@@ -23,7 +23,7 @@ export interface NewKey extends Omit<KeyInfo, "createdAt" | "lastUsedAt" | "revo
 export interface KeyInfo {
   id: string;
   name: string | null;
-  /** Null: all scopes. */
+  /** Null: all scopes but those that must be named. */
   scopes: KeyScope[] | null;
   mode: KeyMode;
   /** Null: any phone. */

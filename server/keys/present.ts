@@ -1,5 +1,5 @@
 import type { Key } from "../../generated/api.ts";
-import { keyScopes } from "../../generated/operations.ts";
+import { unnamedScopes } from "../operations/key-rights.ts";
 import type { FoundKey } from "./find-key.ts";
 
 export function presentKey(key: FoundKey, { testMode }: { testMode: boolean }): Key {
@@ -9,7 +9,7 @@ export function presentKey(key: FoundKey, { testMode }: { testMode: boolean }): 
     team: key.team,
     teamId: key.teamId,
     name: key.name ?? null,
-    scopes: [...(key.scopes ?? keyScopes)],
+    scopes: [...(key.scopes ?? unnamedScopes)],
     mode: key.mode,
     testMode,
     recipients: key.recipients ?? null,

@@ -66,10 +66,23 @@ export function setQuietHours(em: EntityManager, name: string, quietHours: Quiet
   return changeTeam(em, name, { quietHours }, "teams quiet-hours");
 }
 
+/** Sets whether a suspected revocation blocks its phone until a person decides, or is only reported. */
+export function setSuspectedRevocations(
+  em: EntityManager,
+  name: string,
+  suspectedRevocations: Team["suspectedRevocations"],
+): Promise<Team> {
+  return changeTeam(em, name, { suspectedRevocations }, "teams suspected-revocations");
+}
+
 async function changeTeam(
   em: EntityManager,
   name: string,
-  change: { status: Team["status"] } | { licensedUntil: Timestamp | null } | { quietHours: QuietHours | null },
+  change:
+    | { status: Team["status"] }
+    | { licensedUntil: Timestamp | null }
+    | { quietHours: QuietHours | null }
+    | { suspectedRevocations: Team["suspectedRevocations"] },
   command: string,
 ): Promise<Team> {
   const team = await getTeam(em, name);

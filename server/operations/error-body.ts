@@ -4,9 +4,10 @@ import { ApiError } from "../errors.ts";
 
 /** The wire shape of every error. */
 export function errorBody(error: ApiError, requestId?: string) {
-  const { code, message, nextStep, details, refused, nextAllowedAt } = error;
+  const { code, message, nextStep, details, refused, nextAllowedAt, consent } = error;
   const body = { success: false, error: code, message, nextStep, ...(details && { details }), ...refused };
-  return { ...body, ...(nextAllowedAt !== undefined && { nextAllowedAt }), ...(requestId && { requestId }) };
+  const more = { ...(nextAllowedAt !== undefined && { nextAllowedAt }), ...(consent && { consent }) };
+  return { ...body, ...more, ...(requestId && { requestId }) };
 }
 
 /** Converts a thrown value to an ApiError. Any other error becomes server_error, and the answer does not contain its cause. */

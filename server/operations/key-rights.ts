@@ -1,10 +1,17 @@
-import { fieldScopes, type KeyScope, type OperationId, operations } from "../../generated/operations.ts";
+import {
+  fieldScopes,
+  type KeyScope,
+  keyScopes,
+  namedScopes,
+  type OperationId,
+  operations,
+} from "../../generated/operations.ts";
 import type { QuietHours } from "../db/schema/entities/team.ts";
 import { fail } from "../errors.ts";
 
 /** What an API key may do for its team. */
 export interface KeyRights {
-  /** The scopes of the key; null for a key with all scopes. */
+  /** The scopes of the key; null for a key with `unnamedScopes`. */
   scopes: ReadonlySet<KeyScope> | null;
   /** The phones that the key may text. An entry with a final `*` is a prefix. Null: any phone. */
   recipients: readonly string[] | null;
@@ -13,6 +20,9 @@ export interface KeyRights {
   /** The hours in which its team does not text; null: none. */
   quietHours: QuietHours | null;
 }
+
+/** The scopes of a key that was created without any: all but those that must be named. */
+export const unnamedScopes: readonly KeyScope[] = keyScopes.filter((scope) => !namedScopes.includes(scope));
 
 /** The rights of a key that was created without options. */
 export const allRights: KeyRights = { scopes: null, recipients: null, segmentsPerDay: null, quietHours: null };
@@ -42,14 +52,17 @@ export function mayText({ recipients }: KeyRights, phone: string): boolean {
 /** Whether a key may call an operation. An operation without a scope is open to every key. */
 export function mayCall({ scopes }: Pick<KeyRights, "scopes">, id: OperationId): boolean {
   const needed: readonly KeyScope[] = operations[id].scopes;
-  return scopes === null || needed.every((scope) => scopes.has(scope));
+  return needed.every((scope) => hasScope(scopes, scope));
 }
+
+const hasScope = (scopes: KeyRights["scopes"], scope: KeyScope): boolean =>
+  scopes === null ? !namedScopes.includes(scope) : scopes.has(scope);
 
 /** Checks the scopes of an operation. @throws insufficient_scope */
 export function checkScopes(rights: KeyRights, id: OperationId): void {
   if (mayCall(rights, id)) return;
   const needed: readonly KeyScope[] = operations[id].scopes;
-  refuse(needed.filter((scope) => !rights.scopes!.has(scope)));
+  refuse(needed.filter((scope) => !hasScope(rights.scopes, scope)));
 }
 
 /**

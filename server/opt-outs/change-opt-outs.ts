@@ -6,6 +6,7 @@ import { lockPhones } from "../db/sql/locks.ts";
 import { fromPostgres, type Timestamp } from "../db/timestamp.ts";
 import { recordWrites } from "../operations/audit/record-writes.ts";
 import type { Consent, ConsentSource } from "./keywords.ts";
+import { readOptOuts } from "./lists/list-opt-outs.ts";
 import { nextSequences, recordConsents } from "./record-consents.ts";
 
 /** An entry in the consent log: a sender's consent to a team's texts, or its withdrawal. */
@@ -46,17 +47,18 @@ export function setConsent(em: EntityManager, teamId: string, phone: string, con
 
 /** Up to `limit` phones that have opted out of a team's texts, each with its latest effective entry; newest first. */
 export async function listOptOuts(em: EntityManager, teamId: string, limit: number): Promise<ConsentRecord[]> {
-  const { rows } = await sql<ConsentRow>`
-    select o.phone_number, 'opted_out' as consent, coalesce(e.source, 'operator') as source, true as is_effective,
-      e.keyword, e.message_id, o.created_at
-    from opt_out o
-    left join lateral (
-      select source, keyword, message_id from consent_event
-      where team_id = o.team_id and phone_number = o.phone_number and is_effective order by sequence desc limit 1
-    ) e on true
-    where o.team_id = ${teamId} order by o.created_at desc, o.phone_number limit ${limit}
-  `.execute(queries(em));
-  return rows.map(present);
+  return (await readOptOuts(em, teamId, undefined, limit)).map(
+    ({ phoneNumber, source, keyword, messageId, createdAt }) => ({
+      phoneNumber,
+      consent: "opted_out",
+      // Only an operator could opt a phone out before there was a log.
+      source: source ?? "operator",
+      isEffective: true,
+      keyword,
+      messageId,
+      createdAt,
+    }),
+  );
 }
 
 /** The consent log of a phone for a team's texts, the oldest entry first. */

@@ -3,32 +3,23 @@ import type { TeamPhone } from "../db/sql/locks.ts";
 import { type Given, statement } from "../db/sql/statement.ts";
 import { fromPostgres, type Timestamp } from "../db/timestamp.ts";
 import type { Scope } from "../operations/scope.ts";
-import type { Consent, ConsentSource } from "./keywords.ts";
+import { type Entry, entryColumns } from "./entries.ts";
 
 /** What is known about the consent of a phone. */
 export interface FoundConsent {
   /** The time of its opt-out; null if it has not opted out. */
   optedOutAt: Timestamp | null;
   /** The newest effective entry of the consent log. An opt-out from before there was a log has none. */
-  entry: DecidingEntry | null;
-}
-
-interface DecidingEntry {
-  id: string;
-  consent: Consent;
-  source: ConsentSource;
-  keyword: string | null;
-  messageId: string | null;
-  createdAt: Timestamp;
+  entry: Entry | null;
 }
 
 /** Reads the opt-out of a phone, and the entry of the consent log that decides. */
-export async function findConsent({ em, teamId }: Scope, phone: string): Promise<FoundConsent> {
+export async function findConsent({ em, teamId }: Pick<Scope, "em" | "teamId">, phone: string): Promise<FoundConsent> {
   const [found] = await readConsent(em, { teamId, phone });
   const { optedOutAt, ...entry } = found!;
   return {
     optedOutAt: optedOutAt === null ? null : fromPostgres(optedOutAt),
-    entry: entry.id === null ? null : (entry as DecidingEntry),
+    entry: entry.id === null ? null : (entry as Entry),
   };
 }
 
@@ -41,7 +32,7 @@ const readConsent = statement(({ teamId, phone }: Given<TeamPhone>, db) =>
       (eb) =>
         eb
           .selectFrom("ConsentEvent as e")
-          .select(["e.id", "e.consent", "e.source", "e.keyword", "e.messageId", "e.createdAt"])
+          .select(entryColumns)
           .where("e.teamId", "=", teamId)
           .where("e.phoneNumber", "=", phone)
           .where("e.isEffective", "=", sql.lit(true))
@@ -50,7 +41,7 @@ const readConsent = statement(({ teamId, phone }: Given<TeamPhone>, db) =>
           .as("d"),
       (join) => join.onTrue(),
     )
-    .select(["d.id", "d.consent", "d.source", "d.keyword", "d.messageId", "d.createdAt"])
+    .selectAll("d")
     .select("o.createdAt as optedOutAt")
     .where("t.id", "=", teamId),
 );

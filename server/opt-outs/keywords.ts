@@ -1,8 +1,8 @@
 /** Whether a phone accepts a team's texts. */
 export type Consent = "opted_out" | "opted_in";
 
-/** The source of a consent: a keyword in a text, an operator, or the provider. */
-export type ConsentSource = "keyword" | "operator" | "provider";
+/** The source of a consent: a keyword in a text, an operator, the provider, a request, an import, or a phrase. */
+export type ConsentSource = "keyword" | "operator" | "provider" | "api" | "import" | "phrase";
 
 /** The consent that an inbound text expresses. */
 export interface Said {

@@ -9,21 +9,26 @@ import { consentEventsOf } from "../events/consent-events.ts";
 import { findListening, type NewEvent, recordEvents } from "../events/record-events.ts";
 import { findOptOuts } from "./find-opt-outs.ts";
 import type { Consent, ConsentSource } from "./keywords.ts";
+import { supersedeCases } from "./suspected/supersede-cases.ts";
 
-/** A new entry for the consent log. */
-export interface NewConsent extends TeamPhone {
+/** What decides about the consent of a phone. */
+export interface Deciding extends TeamPhone {
   consent: Consent;
   source: ConsentSource;
   keyword: string | null;
   /** The inbound message that expressed the consent. */
   messageId: string | null;
-  /** The provider's id of that message; null if it has none. */
-  providerId: string | null;
-  /** The signature of the message's callback. */
-  signature: string | null;
   /** The position in the order of receipt. */
   sequence: string;
   now: Timestamp;
+}
+
+/** A new entry for the consent log. */
+export interface NewConsent extends Deciding {
+  /** The provider's id of the message; null if it has none. */
+  providerId: string | null;
+  /** The signature of the message's callback. */
+  signature: string | null;
 }
 
 /** Stores consents by `storeConsents`, and records their events. */
@@ -31,14 +36,11 @@ export async function recordConsents(tx: EntityManager, consents: NewConsent[]):
   await recordEvents(tx, await storeConsents(tx, consents));
 }
 
-/**
- * Adds entries to the consent log and updates the opt-outs. For each phone the newest entry in the order of receipt
- * counts, whatever the order of the calls. Returns the events to record, because a transaction records all of its events
- * at once.
- */
-export async function storeConsents(tx: EntityManager, consents: NewConsent[]): Promise<NewEvent[]> {
-  if (consents.length === 0) return [];
-  await lockPhones(tx, consents, "exclusive");
+/** Adds entries to the consent log, and returns the events to record; see `followConsents`. */
+export const storeConsents = (tx: EntityManager, consents: NewConsent[]): Promise<NewEvent[]> =>
+  followConsents(tx, consents, insertConsents);
+
+async function insertConsents(tx: EntityManager, consents: NewConsent[]): Promise<void> {
   const entries = rows("a", consents, {
     teamId: "uuid",
     id: ["uuid", () => newId()],
@@ -52,16 +54,36 @@ export async function storeConsents(tx: EntityManager, consents: NewConsent[]): 
     sequence: "bigint",
     now: "timestamptz",
   });
+  await sql`
+      insert into consent_event (team_id, id, phone_number, consent, source, keyword, message_id, provider_id, signature,
+        sequence, created_at)
+      select * from ${entries}
+    `.execute(queries(tx));
+}
+
+/**
+ * Inserts entries of the consent log and updates the opt-outs. For each phone the newest entry in the order of receipt
+ * counts, whatever the order of the calls. Returns the events to record, because a transaction records all of its events
+ * at once.
+ */
+export async function followConsents<Entry extends Deciding>(
+  tx: EntityManager,
+  consents: Entry[],
+  insert: (tx: EntityManager, consents: Entry[]) => Promise<void>,
+): Promise<NewEvent[]> {
+  if (consents.length === 0) return [];
+  await lockPhones(tx, consents, "exclusive");
   const [listening] = await Promise.all([
     findListening(
       tx,
       consents.map(({ teamId }) => teamId),
     ),
-    sql`
-      insert into consent_event (team_id, id, phone_number, consent, source, keyword, message_id, provider_id, signature,
-        sequence, created_at)
-      select * from ${entries}
-    `.execute(queries(tx)),
+    insert(tx, consents),
+    // What a case itself records decides it otherwise.
+    supersedeCases(
+      tx,
+      consents.filter(({ source }) => source !== "phrase"),
+    ),
   ]);
   const heard = consents.filter(({ teamId }) => listening.has(teamId));
   const wasOptedOut = await findOptOuts(tx, heard);
@@ -89,7 +111,7 @@ async function followNewest(tx: EntityManager, phones: TeamPhone[]): Promise<voi
 }
 
 /** The newest entry of each phone, in the order of receipt. */
-function newestOf(consents: NewConsent[]): NewConsent[] {
+function newestOf<Entry extends Deciding>(consents: Entry[]): Entry[] {
   const inOrder = consents.toSorted((a, b) => (BigInt(a.sequence) < BigInt(b.sequence) ? -1 : 1));
   return [...new Map(inOrder.map((consent) => [`${consent.teamId}\n${consent.phone}`, consent])).values()];
 }

@@ -54,7 +54,7 @@ export async function recordOtps(tx: EntityManager, otps: NewOtp[]): Promise<Res
   for (const otp of claimedOtps) {
     if (!mayText(otp.rights, otp.phone)) results.set(otp, new ApiError("recipient_not_allowed"));
     else if (!numbers.has(otp.teamId)) results.set(otp, new ApiError("sending_number_not_resolved"));
-    else if (isOptedOut(otp)) results.set(otp, new ApiError("recipient_opted_out"));
+    else if (isOptedOut(otp)) results.set(otp, new ApiError("recipient_opted_out", { recipient: otp.phone }));
   }
 
   const permitted = claimedOtps.filter((otp) => !results.has(otp));

@@ -84,7 +84,7 @@ function resultOf({ text, route, delivery }: RoutedText, row: TextRow | undefine
   if (!row) return undefined;
   const from = route.from?.phone_number ?? row.phone_number;
   if (!from) return new ApiError("sending_number_not_resolved");
-  if (row.is_opted_out) return new ApiError("recipient_opted_out");
+  if (row.is_opted_out) return new ApiError("recipient_opted_out", { recipient: route.to });
   if (row.is_over_budget) return new ApiError("budget_exceeded");
   if (row.thread_id === null) return undefined;
   const { id, teamId, body, segments, encoding, testMode } = text;

@@ -4,6 +4,7 @@ import { newId, newIdAt } from "../db/schema/ids.ts";
 import type { ApiError } from "../errors.ts";
 import type { OnceAnswer } from "../operations/handlers.ts";
 import type { SendingScope } from "../operations/scope.ts";
+import { explainOptOut } from "../opt-outs/explain-opt-out.ts";
 import { presentMedia } from "../threads/present.ts";
 import { presentRecord } from "./look-up/present.ts";
 import { readWhole } from "./look-up/records.ts";
@@ -51,7 +52,7 @@ async function schedule(scope: SendingScope, text: TextToSchedule): Promise<Once
 async function replayOrRefuse(scope: SendingScope, error: ApiError): Promise<OnceAnswer<SentMessage>> {
   const replay = await findReplay(scope, kind);
   if (replay) return replay;
-  throw error;
+  throw await explainOptOut(scope, error);
 }
 
 const sent = (message: MessageRecord): SentMessage => ({ success: true, message });

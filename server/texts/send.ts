@@ -2,6 +2,7 @@ import { ApiError, fail } from "../errors.ts";
 import type { OnceAnswer } from "../operations/handlers.ts";
 import { awaitFirstRequest } from "../operations/once/with-provider.ts";
 import type { Scope, SendingScope } from "../operations/scope.ts";
+import { explainOptOut } from "../opt-outs/explain-opt-out.ts";
 import { describeFailure } from "../provider/failures.ts";
 import type { Outcome, Refused } from "../provider/provider.ts";
 import { chargeOf } from "./budgets.ts";
@@ -64,7 +65,7 @@ async function replayOrRefuse<New extends NewTextBase, Stored extends StoredText
 ): Promise<OnceAnswer<Answer>> {
   const replay = await findReplay(scope, kind);
   if (replay) return replay;
-  if (recorded.kind === "refused") throw recorded.error;
+  if (recorded.kind === "refused") throw await explainOptOut(scope, recorded.error);
   // The key is taken, so the text has one. Its first request has released it since, so this request is now the first.
   return send(scope, kind, text);
 }

@@ -32,16 +32,19 @@ test.each(teamOperations)("%s leaves one event if it is a write, over HTTP and o
   const answer = await caller.raw(id, (await exampleOf(id, client, app.provider)) as never);
 
   expect(answer.status, answer.text).toBe(operations[id].status);
-  const { contact, contactId, businessNumber, webhookEndpoint, message, campaign, ...rest } = answer.body;
-  const { deliveryId, callbackId, advancedSeconds } = rest;
-  const record = contact ?? businessNumber ?? webhookEndpoint ?? message;
+  const { contact, contactId, businessNumber, webhookEndpoint, message, campaign, consent, ...rest } = answer.body;
+  const { deliveryId, callbackId, advancedSeconds, vendor } = rest;
+  const record = contact ?? businessNumber ?? webhookEndpoint ?? message ?? consent;
   const event = {
     id: expect.any(String),
     at: expect.any(String),
     apiKeyId,
     operation: id,
     outcome: operations[id].status,
-    target: (deliveryId ?? callbackId ?? advancedSeconds) ? expect.any(String) : (record?.id ?? contactId ?? campaign),
+    target:
+      (deliveryId ?? callbackId ?? advancedSeconds)
+        ? expect.any(String)
+        : (record?.id ?? contactId ?? campaign ?? vendor),
     requestId: answer.headers.get("x-request-id"),
     address: "127.0.0.1",
   };

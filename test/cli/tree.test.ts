@@ -25,6 +25,7 @@ import {
 } from "../support/factories.ts";
 import { pictures, storeFile } from "../support/media.ts";
 import { noSettings, type Settings, settingsFor } from "../support/process.ts";
+import { buildCase } from "../support/suspected.ts";
 import { schedule } from "../support/waiting-texts.ts";
 import { receiveText } from "../support/webhooks.ts";
 
@@ -67,6 +68,13 @@ async function newOptOut(): Promise<string> {
   const phone = uniquePhone();
   await run(["opt-outs", "add", phone, "--team", team.name]);
   return phone;
+}
+
+async function newConsentsFile(): Promise<string> {
+  await mkdir(configDir, { recursive: true });
+  const file = join(configDir, `${newId()}.csv`);
+  await writeFile(file, `phone\n${uniquePhone()}\n`);
+  return file;
 }
 
 /** A pending delivery of a reply. No worker posts it in this test. */
@@ -181,6 +189,13 @@ const samples: Record<string, () => Promise<string[]>> = {
   commands: async () => [],
   completion: async () => ["bash"],
   "consents get": async () => [await newOptOut()],
+  "consents list": async () => ["--phone", await newOptOut()],
+  "consents opt-outs": async () => [await newOptOut()].slice(1),
+  "consents pending": async () => [],
+  "consents decide": async () => [await buildCase(app, team), "dismissed"],
+  "consents import": async () => [await newConsentsFile(), "--vendor", "Acme", "--consent", "opted_out"],
+  "consents export": async () => [await newOptOut()].slice(1),
+  "consents record": async () => [uniquePhone(), "opted_out", "--reason", "verbal", "--evidence", "note=By telephone"],
   "media link": async () => [await storeFile(app, team, pictures["image/png"])],
   "media get": async () => {
     await mkdir(configDir, { recursive: true });

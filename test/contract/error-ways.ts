@@ -5,6 +5,7 @@ import { createClient, type RawAnswer } from "../support/client.ts";
 import { buildBusinessNumber, buildContact, buildKey, buildOptOut, uniquePhone } from "../support/factories.ts";
 import { pictures, receiveFiles } from "../support/media.ts";
 import { setQuietNow } from "../support/quiet-hours.ts";
+import { buildCase } from "../support/suspected.ts";
 import { fillQuota, uploadOf } from "../support/uploads.ts";
 import { createRequests } from "./error-requests.ts";
 
@@ -182,6 +183,29 @@ export function waysToErrors({ app, limited, broken, away }: Servers): Ways {
         } finally {
           app.provider.answer = answer;
         }
+      },
+    },
+    suspected_revocation_not_found: {
+      async 404() {
+        const { client } = await app.signIn();
+        const body = { decision: "dismissed" } as const;
+        return client.raw("decideSuspectedRevocation", { path: { id: unknownId }, body });
+      },
+    },
+    suspected_revocation_decided: {
+      async 409() {
+        const { client, team } = await app.signIn();
+        const input = { path: { id: await buildCase(app, team) }, body: { decision: "dismissed" } } as const;
+        await client.raw("decideSuspectedRevocation", input);
+        return client.raw("decideSuspectedRevocation", input);
+      },
+    },
+    consent_conflict: {
+      async 409() {
+        const { client, team } = await app.signIn();
+        const body = { phone: uniquePhone(), reason: "web_form", occurredAt: "2020-01-01" } as const;
+        await buildOptOut(app.em(), team, body.phone);
+        return client.raw("recordConsent", { body: { ...body, consent: "opted_in", evidence: { note: "Joined" } } });
       },
     },
     invalid_since: {

@@ -126,6 +126,26 @@ const requests: Record<string, (ask: Ask) => Promise<unknown>> = {
     await ask.client.listThreadMessages({ path: { id } });
     await ask.client.listThreadReplies({ path: { id }, query: { since: "2000-01-01T00:00:00Z" } });
   },
+  "the consent of a phone, and its history": async ({ client }) => {
+    const phone = uniquePhone();
+    await client.recordConsent({ body: { phone, consent: "opted_out", reason: "verbal" } });
+    await client.raw("sendText", { body: { phone_number: phone, message: "hello" } });
+    await client.getConsent({ path: { phone } });
+    await client.listConsents({ query: { phone } });
+  },
+  "a suspected revocation, which a keyword supersedes": async (ask) => {
+    const phone = uniquePhone();
+    await receive(ask, "leave me alone", phone);
+    await receive(ask, "STOP", phone);
+    await ask.client.listSuspectedRevocations({ query: { per_page: 5 } });
+  },
+  "pages of the consent log and of opt-outs": async ({ client }) => {
+    const query = { per_page: 5 };
+    await client.listConsents({ query });
+    await client.listConsents({ query: { ...query, source: "operator" } });
+    const { nextCursor } = await client.listOptOuts({ query });
+    if (nextCursor) await client.listOptOuts({ query: { ...query, cursor: nextCursor } });
+  },
   "a page of contacts": ({ client }) => client.listContacts({ query: { per_page: 10 } }),
   "a new contact, by id, phone and external id": async ({ client }) => {
     const externalId = newId();

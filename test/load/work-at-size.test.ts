@@ -31,9 +31,21 @@ async function signInWith(size: DataSetSize): Promise<Client> {
 
 beforeAll(async () => {
   client = await signInWith(size);
+  await writeOptOuts();
   const { contacts } = await client.listContacts({ query: { external_id: "crm-9999" } });
   oldest = contacts[0]!;
 }, 60_000);
+
+/** An opt-out by keyword of each phone of a contact. */
+async function writeOptOuts(): Promise<void> {
+  const phones = "(select distinct team_id, phone_number from contact_phone)";
+  await app.em().execute(`
+    insert into consent_event (team_id, id, phone_number, consent, source, sequence, created_at)
+    select team_id, gen_random_uuid(), phone_number, 'opted_out', 'keyword', row_number() over (), now() - interval '1 day'
+    from ${phones} p;
+    insert into opt_out (team_id, phone_number, created_at) select team_id, phone_number, now() from ${phones} p`);
+  await app.em().execute("vacuum analyze consent_event, opt_out");
+}
 
 /** A page of threads for each of so many teams, which were written to in turns. */
 async function writeInTurns(teams: number): Promise<void> {
@@ -114,11 +126,30 @@ const requests: Record<string, () => Promise<unknown>> = {
   "the texts of an unknown phone": () => client.listMessages({ query: { phone: "+12025550123" } }),
   "a text": async () =>
     client.getMessage({ path: { id: (await client.listMessages({ query: { per_page: 1 } })).messages[0]!.id } }),
+  "the consent log": () => client.listConsents({ query: { per_page: 100 } }),
+  "the consent log of a phone": () => client.listConsents({ query: { phone: "+12000000007" } }),
+  "the consent log of a rare source": () => client.listConsents({ query: { source: "api" } }),
+  "recent entries of the consent log": () => client.listConsents({ query: { since: new Date().toISOString() } }),
+  "the opt-outs": () => client.listOptOuts({ query: { per_page: 100 } }),
+  "the opt-outs, deep": async () =>
+    client.listOptOuts({
+      query: await cursorAfter(5, (cursor) => client.listOptOuts({ query: { ...(cursor && { cursor }) } })),
+    }),
+  "the consent of a phone": () => client.getConsent({ path: { phone: "+12000000007" } }),
   "a thread's replies": async () =>
     client.listThreadReplies({ path: { id: await aThread() }, query: { since: "2000-01-01T00:00:00Z" } }),
 };
 
-const bigTables = ["contact", "contact_phone", "contact_tag", "duplicate_group", "thread", "message"];
+const bigTables = [
+  "contact",
+  "contact_phone",
+  "contact_tag",
+  "duplicate_group",
+  "thread",
+  "message",
+  "consent_event",
+  "opt_out",
+];
 
 /** The number of rows that a plan node read. */
 function rowsOf(node: PlanNode): number {

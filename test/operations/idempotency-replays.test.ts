@@ -12,6 +12,7 @@ import {
   uniquePhone,
 } from "../support/factories.ts";
 import { pictures } from "../support/media.ts";
+import { buildCase } from "../support/suspected.ts";
 import { uploadOf } from "../support/uploads.ts";
 import { schedule } from "../support/waiting-texts.ts";
 
@@ -69,6 +70,16 @@ const inputs: { [Id in Write]: (team: TestTeam, client: Client) => Promise<CallI
   async deleteContactPhone(_, client) {
     const { id, phones } = await buildContact(client, { phones: [uniquePhone(), uniquePhone()] });
     return { path: { id, phoneId: phones[0]!.id } };
+  },
+  async recordConsent() {
+    return { body: { phone: uniquePhone(), consent: "opted_out", reason: "email", occurredAt: "2026-01-02" } };
+  },
+  async decideSuspectedRevocation(team) {
+    return { path: { id: await buildCase(app, team) }, body: { decision: "opted_out", note: "Asked" } };
+  },
+  async importConsents() {
+    const consents = [{ phone: uniquePhone(), consent: "opted_out" as const }];
+    return { body: { vendor: "Acme", consents: [...consents, ...consents] } };
   },
   async generateOtp() {
     return { body: { phone: uniquePhone(), recipient_id: "user", message: "$OTP, $1", lifetime: 60 } };

@@ -15,7 +15,14 @@ test("the consent of a phone that never said anything is unknown", async () => {
 
   const consent = await client.getConsent({ path: { phone } });
 
-  expect(consent).toEqual({ phone, state: "unknown", since: null, decidedBy: null });
+  expect(consent).toEqual({
+    phone,
+    state: "unknown",
+    since: null,
+    decidedBy: null,
+    providerBlocks: [],
+    suspected: null,
+  });
 });
 
 test("a keyword decides, with its message, until another one does", async () => {
@@ -33,18 +40,24 @@ test("a keyword decides, with its message, until another one does", async () => 
   const { threads } = await client.listThreads({ query: { phones: [phone] } });
   const { messages } = await client.listThreadMessages({ path: { id: threads[0]!.id } });
   const createdAt = expect.stringMatching(/^\d{4}-.*\.\d{6}Z$/);
-  const entry = { id: expect.any(String), source: "keyword", createdAt };
+  const undeclared = { reason: null, occurredAt: null, apiKeyId: null, evidence: null };
+  const entry = { id: expect.any(String), phone, source: "keyword", effective: true, createdAt, ...undeclared };
+  const providerBlocks: unknown[] = [];
   expect(stopped).toEqual({
     phone,
     state: "opted_out",
     since: stopped.decidedBy!.createdAt,
     decidedBy: { ...entry, consent: "opted_out", keyword: "STOP", messageId: messages[1]!.id },
+    providerBlocks,
+    suspected: null,
   });
   expect(started).toEqual({
     phone,
     state: "opted_in",
     since: started.decidedBy!.createdAt,
     decidedBy: { ...entry, consent: "opted_in", keyword: "START", messageId: messages[0]!.id },
+    providerBlocks,
+    suspected: null,
   });
   expect(started.since! > stopped.since!).toBe(true);
 });

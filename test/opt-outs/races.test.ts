@@ -145,3 +145,20 @@ test("no text is sent between the answer to a STOP and the next START, however m
     statuses.filter((each) => each === 200).length,
   );
 });
+
+test("an opt-in over the API that arrived before a STOP does not undo it", async () => {
+  const { client, number, team } = await app.signIn();
+  const phone = uniquePhone();
+  const release = await hold(team.id, (tx) => findOptOuts(tx, [{ teamId: team.id, phone }]));
+  const stopping = postCallback(app, "inbound", inboundForm(phone, number, "STOP"));
+  await waitsForLock();
+  const evidence = { note: "Asked at the counter" };
+  const optingIn = client.raw("recordConsent", { body: { phone, consent: "opted_in", reason: "verbal", evidence } });
+  await vi.waitFor(async () => expect(await countWaiting(app.database)).toBe(2));
+
+  await release();
+
+  await stopping;
+  expect((await optingIn).body.error).toBe("consent_conflict");
+  expect((await client.getConsent({ path: { phone } })).state).toBe("opted_out");
+});

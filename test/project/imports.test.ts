@@ -40,7 +40,7 @@ const cliLayers: string[][] = [
   ["connection", "output"],
   ["client", "files"],
   ["operations", "rows"],
-  ["contacts", "events", "texts", "profiles", "tools", "doctor"],
+  ["consents", "contacts", "events", "texts", "profiles", "tools", "doctor"],
   ["operator"],
 ];
 

@@ -12,6 +12,7 @@ import { c11 } from "./experiments/c11-cancels.ts";
 import { d1 } from "./experiments/d1-chained-servers.ts";
 import { f1 } from "./experiments/f1-malformed.ts";
 import { f2 } from "./experiments/f2-model.ts";
+import { f3 } from "./experiments/f3-consents.ts";
 import { i1 } from "./experiments/i1-other-teams.ts";
 import { i4 } from "./experiments/i4-inner-addresses.ts";
 import { i5 } from "./experiments/i5-secrets.ts";
@@ -64,7 +65,7 @@ const races = [c1, c2, c4, c5, c6, c7, c8, c9, c10, c11, q2];
 const shares = [s1, s2, s3, s4];
 
 /** Isolation, secrets, hostile and random input. */
-const inputs = [i1, i4, i5, i6, f1, f2];
+const inputs = [i1, i4, i5, i6, f1, f2, f3];
 
 /** All experiments, in the order in which they run; the long one comes last. */
 export const experiments: Experiment[] = [processes, nodes, connections, load, jobs, races, shares, inputs]

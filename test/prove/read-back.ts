@@ -15,6 +15,11 @@ export async function readStored(
 ): Promise<unknown> {
   if (body.businessNumber) return client.getBusinessNumber({ path: { id: body.businessNumber.id } });
   if (body.contact) return client.getContact({ path: { id: body.contact.id } });
+  if (body.consent) {
+    const { consents } = await client.listConsents({ query: { source: "api" } });
+    return consents.find((entry) => entry.id === body.consent.id);
+  }
+  if (body.vendor) return (await client.listConsents({ query: { source: "import" } })).consents;
   if (body.message) {
     const { id: messageId } = body.message;
     const [row] = await service

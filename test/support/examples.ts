@@ -10,8 +10,14 @@ import type { RecordingProvider } from "./provider.ts";
 /** The texts that a provider received. */
 type Sent = { readonly texts: readonly Pick<RecordingProvider["texts"][number], "id" | "body">[] };
 
-/** Streams, whose answers do not end, and the operations of files, which no client can make. */
-const withoutExamples = ["streamEvents", "uploadMedia", "getMedia", "createMediaLink"] as const;
+/** Streams, whose answers do not end, and the operations of files and of suspicions, which no client can make. */
+const withoutExamples = [
+  "streamEvents",
+  "uploadMedia",
+  "getMedia",
+  "createMediaLink",
+  "decideSuspectedRevocation",
+] as const;
 
 type WithoutExample = (typeof withoutExamples)[number];
 

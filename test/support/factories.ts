@@ -3,6 +3,7 @@
  */
 
 import type { Contact } from "../../generated/api.ts";
+import { keyScopes } from "../../generated/operations.ts";
 import { readClock } from "../../server/db/clock.ts";
 import { transactOfTeam } from "../../server/db/commit/of-teams.ts";
 import { type EntityManager, ormOf } from "../../server/db/orm.ts";
@@ -37,13 +38,13 @@ export function buildTeam(em: EntityManager): Promise<TestTeam> {
   return createTeam(em, `team ${newId()}`);
 }
 
-/** Creates an API key. */
+/** Creates an API key, by default with all scopes, also those that must be named. */
 export async function buildKey(
   em: EntityManager,
   team: TestTeam,
-  options?: Parameters<typeof createKey>[2],
+  options: Parameters<typeof createKey>[2] = {},
 ): Promise<string> {
-  return (await createKey(em, team, options)).key;
+  return (await createKey(em, team, { scopes: [...keyScopes], ...options })).key;
 }
 
 export async function buildBusinessNumber(

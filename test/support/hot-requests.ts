@@ -150,6 +150,7 @@ export const hotRequests: Record<string, HotRequest> = {
       "insert-keywords": /^insert into callback/,
       "insert-consents": /^insert into consent_event/,
       "update-opt-outs": /insert into opt_out/,
+      "supersede-cases": /^update suspected_revocation/,
     },
   },
   "inbound texts": {

@@ -4,6 +4,7 @@ import type { EntityManager } from "../../server/db/orm.ts";
 import { WebhookDelivery } from "../../server/db/schema/entities/webhook-delivery.ts";
 import { newId } from "../../server/db/schema/ids.ts";
 import { listKeys } from "../../server/keys/keys.ts";
+import { setConsent } from "../../server/opt-outs/change-opt-outs.ts";
 import { newSid } from "./callbacks.ts";
 import type { Client } from "./client.ts";
 import {
@@ -55,6 +56,8 @@ export interface TeamRecords {
   duplicatesCursor: string;
   eventsCursor: string;
   auditCursor: string;
+  consentsCursor: string;
+  optOutsCursor: string;
   deliveriesCursor: string;
 }
 
@@ -104,6 +107,7 @@ export async function buildPopulatedTeam({ em, signIn }: TeamFactory): Promise<P
   const otp = await buildOtp(em(), { team, code, recipientId: `recipient ${newId()}` });
   const optedOutPhone = uniquePhone();
   await buildOptOut(em(), team, optedOutPhone);
+  for (let i = 0; i < 2; i += 1) await setConsent(em(), team.id, uniquePhone(), "opted_out");
 
   // Texts that wait longer than any test.
   const sendAt = new Date(Date.now() + 30 * 86_400_000).toISOString();
@@ -121,19 +125,33 @@ export async function buildPopulatedTeam({ em, signIn }: TeamFactory): Promise<P
 
   const path = { id: message.threadId };
   const query = { per_page: 1 };
-  const [threads, messages, replies, texts, waiting, contacts, duplicates, events, audit, deliveries] =
-    await Promise.all([
-      client.listThreads({ query }),
-      client.listThreadMessages({ path, query }),
-      client.listThreadReplies({ path, query: { ...query, since: longAgo } }),
-      client.listMessages({ query }),
-      client.listPendingMessages({ query }),
-      client.listContacts({ query }),
-      client.listDuplicateContacts({ query }),
-      client.listEvents({ query }),
-      client.listAuditEvents({ query }),
-      client.listWebhookEndpointDeliveries({ path: { id: endpoint.id }, query }),
-    ]);
+  const [
+    threads,
+    messages,
+    replies,
+    texts,
+    waiting,
+    contacts,
+    duplicates,
+    events,
+    audit,
+    consents,
+    optOuts,
+    deliveries,
+  ] = await Promise.all([
+    client.listThreads({ query }),
+    client.listThreadMessages({ path, query }),
+    client.listThreadReplies({ path, query: { ...query, since: longAgo } }),
+    client.listMessages({ query }),
+    client.listPendingMessages({ query }),
+    client.listContacts({ query }),
+    client.listDuplicateContacts({ query }),
+    client.listEvents({ query }),
+    client.listAuditEvents({ query }),
+    client.listConsents({ query }),
+    client.listOptOuts({ query }),
+    client.listWebhookEndpointDeliveries({ path: { id: endpoint.id }, query }),
+  ]);
   const records: TeamRecords = {
     teamId: team.id,
     apiKeyId: (await listKeys(em(), team))[0]!.id,
@@ -167,6 +185,8 @@ export async function buildPopulatedTeam({ em, signIn }: TeamFactory): Promise<P
     duplicatesCursor: duplicates.nextCursor!,
     eventsCursor: events.nextCursor!,
     auditCursor: audit.nextCursor!,
+    consentsCursor: consents.nextCursor!,
+    optOutsCursor: optOuts.nextCursor!,
     deliveriesCursor: deliveries.nextCursor!,
   };
   return { client, team, records };

@@ -7,7 +7,7 @@ const idOrNull = expect.toBeOneOf([null, expect.stringMatching(/^[0-9a-f-]{36}$/
 
 /** Status and code of an answer, such as `404 not_found`. Checks that its body has exactly the error shape. */
 export function refusalOf({ status, headers, body }: RawAnswer): string {
-  const { details, textId, threadId, provider, nextAllowedAt, ...rest } = body;
+  const { details, textId, threadId, provider, nextAllowedAt, consent, ...rest } = body;
   expect(rest).toEqual({
     success: false,
     error: expect.stringMatching(/^[a-z_]+$/),
@@ -25,6 +25,13 @@ export function refusalOf({ status, headers, body }: RawAnswer): string {
       about: expect.stringMatching(/^[a-z]+$/),
     });
   } else expect([textId, threadId]).toEqual([undefined, undefined]);
+  if (consent !== undefined) {
+    expect(body.error).toBe("recipient_opted_out");
+    expect(consent).toEqual({
+      since: expect.stringMatching(/\.\d{6}Z$/),
+      source: expect.toBeOneOf([null, expect.stringMatching(/^[a-z]+$/)]),
+    });
+  }
   expect(nextAllowedAt === undefined).toBe(body.error !== "quiet_hours");
   for (const each of details ?? []) {
     expect(each).toEqual({

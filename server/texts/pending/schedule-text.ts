@@ -103,10 +103,17 @@ async function scheduleTexts(tx: EntityManager, texts: TextToSchedule[]): Promis
   });
   await keepAnswers(tx, answers);
   return plans.map((plan, index): Result<Recorded<WaitingText>> => {
-    if (typeof plan === "string") return { ok: true, value: { kind: "refused", error: new ApiError(plan) } };
+    if (typeof plan === "string")
+      return { ok: true, value: { kind: "refused", error: refusalOf(plan, routes[index]!) } };
     return isStored(plan, index) ? storedOf(plan) : { ok: true, value: { kind: "taken" } };
   });
 }
+
+/** The error of a text that a rule refuses. */
+const refusalOf = (code: ErrorCode, route: Route | ErrorCode): ApiError =>
+  code === "recipient_opted_out" && typeof route !== "string"
+    ? new ApiError(code, { recipient: route.to })
+    : new ApiError(code);
 
 /** How long the files of a text are kept for it after its time, for example because its quiet hours begin. */
 const lateMicroseconds = 7 * 24 * 60 * minuteMicroseconds;

@@ -33,7 +33,7 @@ const ApiKeySchema = defineEntity({
 });
 
 /**
- * A key that acts for a team. Only its SHA-256 hash is kept. A key whose `scopes` are null has all scopes. Null
+ * A key that acts for a team. Only its SHA-256 hash is kept. A key whose `scopes` are null has all scopes but those that must be named. Null
  * `recipients` mean any phone, and null `segmentsPerDay` any number of texts. `lastUsedAt` is a copy of the `refilledAt` of
  * its bucket, at most an hour old while the key is in use.
  */

@@ -3,9 +3,19 @@ import { timestamp } from "../columns.ts";
 
 /** What an event reports, as the contract's `EventType`. */
 export const eventTypes = [
-  ...(["message.received", "message.status", "media.stored", "otp.status", "consent.changed"] as const),
+  ...([
+    "message.received",
+    "message.status",
+    "media.stored",
+    "otp.status",
+    "consent.changed",
+    "consent.suspected",
+  ] as const),
   ...(["contact.changed", "contact.merged", "contact.deleted", "webhook.disabled", "webhook.test"] as const),
 ] as const;
+
+/** The types that readers get only if they name them: they came after readers without a list of types. */
+export const namedTypes: readonly EventType[] = ["consent.suspected"];
 
 export type EventType = (typeof eventTypes)[number];
 

@@ -1,5 +1,5 @@
 import { defineEntity, OptionalProps, p } from "@mikro-orm/core";
-import { timestamp } from "../columns.ts";
+import { indexOf, timestamp } from "../columns.ts";
 import { Team } from "./team.ts";
 
 const OptOutSchema = defineEntity({
@@ -11,9 +11,15 @@ const OptOutSchema = defineEntity({
     phoneNumber: p.string().length(64).primary(),
     createdAt: timestamp(),
   },
+  indexes: [
+    indexOf`create index "opt_out_list_index" on "opt_out" ("team_id", "created_at", "phone_number") where "created_at" > '1970-01-01 00:00:00+00'`,
+  ],
 });
 
-/** A phone, or another sender, that wants no more texts from a team. */
+/**
+ * A phone, or another sender, that wants no more texts from a team. The condition of the index holds for all rows: it keeps
+ * look-ups of a phone from using the index while the table has no statistics.
+ */
 export class OptOut extends OptOutSchema.class {
   [OptionalProps]?: "team";
 }

@@ -20,10 +20,12 @@ const TeamSchema = defineEntity({
     status: p.enum(["active", "suspended"] as const).default("active"),
     licensedUntil: timestamp().nullable(),
     quietHours: p.json<QuietHours>().nullable(),
+    suspectedRevocations: p.enum(["report", "block"] as const).default("report"),
     ...writeTimes,
   },
 });
 
-/** A tenant. Live requests need an active team with a license; if `licensedUntil` is null, the license has no end. */
+/** A tenant. Live requests need an active team with a license; if `licensedUntil` is null, the license has no end. `suspectedRevocations`
+ * says whether a suspected revocation blocks its phone until a person decides. */
 export class Team extends TeamSchema.class {}
 TeamSchema.setClass(Team);
