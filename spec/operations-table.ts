@@ -84,6 +84,7 @@ export function deriveOperations(contract: OpenAPIV3_1.Document): string {
   const used = table.flatMap(({ entry, fieldScopes }) => [entry.scopes, Object.values(fieldScopes)].flat());
   const unknown = used.find((scope) => !scopes!.enum!.includes(scope));
   if (unknown !== undefined) throw new Error(`${unknown} is not a KeyScope.`);
+  const named = (scopes as { "x-named-scopes"?: string[] })["x-named-scopes"] ?? [];
   const part = (transports: boolean) => {
     const entries = table.filter(({ isTransport }) => isTransport === transports).map(({ id, entry }) => [id, entry]);
     return JSON.stringify(Object.fromEntries(entries), null, 2);
@@ -104,6 +105,9 @@ export type OperationId = keyof typeof operations;
 export const keyScopes = ${JSON.stringify(scopes!.enum, null, 2)} as const;
 
 export type KeyScope = (typeof keyScopes)[number];
+
+/** The scopes that a key has only if they are named. */
+export const namedScopes: readonly KeyScope[] = ${JSON.stringify(named, null, 2)};
 
 /** The scope that fields of a body need, beside the scopes of their operation. */
 export const fieldScopes: { [Id in OperationId]?: Record<string, KeyScope> } = ${JSON.stringify(

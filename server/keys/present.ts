@@ -1,5 +1,6 @@
 import type { Key } from "../../generated/api.ts";
 import { keyScopes } from "../../generated/operations.ts";
+import { hasScope } from "../operations/key-rights.ts";
 import type { FoundKey } from "./find-key.ts";
 
 export function presentKey(key: FoundKey, { testMode }: { testMode: boolean }): Key {
@@ -8,12 +9,14 @@ export function presentKey(key: FoundKey, { testMode }: { testMode: boolean }): 
     id: key.id,
     team: key.team,
     name: key.name ?? null,
-    scopes: [...(key.scopes ?? keyScopes)],
+    scopes: key.scopes ?? keyScopes.filter((scope) => hasScope({ scopes: null }, scope)),
     mode: key.mode,
     testMode,
     recipients: key.recipients ?? null,
     segmentsPerDay: segmentsPerDay ?? null,
     segmentsLeft: segmentsPerDay == null ? null : Math.max(0, segmentsPerDay - (segmentsToday ?? 0)),
+    hold: key.hold,
+    knownBy: key.hold === "new_recipients" ? key.knownBy : null,
     createdAt: key.createdAt,
     expiresAt: key.expiresAt ?? null,
   };

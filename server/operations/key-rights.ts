@@ -1,10 +1,11 @@
-import { fieldScopes, type KeyScope, type OperationId, operations } from "../../generated/operations.ts";
+import { fieldScopes, type KeyScope, namedScopes, type OperationId, operations } from "../../generated/operations.ts";
+import type { KeyHold, KnownBy } from "../db/schema/entities/api-key.ts";
 import type { QuietHours } from "../db/schema/entities/team.ts";
 import { fail } from "../errors.ts";
 
 /** What an API key may do for its team. */
 export interface KeyRights {
-  /** The scopes of the key; null for a key with all scopes. */
+  /** The scopes of the key; null for a key with all scopes but those that must be named. */
   scopes: ReadonlySet<KeyScope> | null;
   /** The phones that the key may text. An entry with a final `*` is a prefix. Null: any phone. */
   recipients: readonly string[] | null;
@@ -12,10 +13,21 @@ export interface KeyRights {
   segmentsPerDay: number | null;
   /** The hours in which its team does not text; null: none. */
   quietHours: QuietHours | null;
+  /** Which of its texts wait for an approval. */
+  hold: KeyHold;
+  /** What makes a recipient known, if texts to new recipients wait. */
+  knownBy: KnownBy;
 }
 
 /** The rights of a key that was created without options. */
-export const allRights: KeyRights = { scopes: null, recipients: null, segmentsPerDay: null, quietHours: null };
+export const allRights: KeyRights = {
+  scopes: null,
+  recipients: null,
+  segmentsPerDay: null,
+  quietHours: null,
+  hold: "none",
+  knownBy: "outbound",
+};
 
 /** The rights that the row of a key and its team describes. */
 export const rightsOf = ({
@@ -23,14 +35,25 @@ export const rightsOf = ({
   recipients,
   segments_per_day,
   quiet_hours,
+  hold,
+  known_by: knownBy,
 }: {
   scopes: KeyScope[] | null;
   recipients: string[] | null;
   segments_per_day: number | null;
   quiet_hours: QuietHours | null;
+  hold: KeyHold;
+  known_by: KnownBy;
 }): KeyRights =>
-  scopes || recipients || segments_per_day !== null || quiet_hours
-    ? { scopes: scopes && new Set(scopes), recipients, segmentsPerDay: segments_per_day, quietHours: quiet_hours }
+  scopes || recipients || segments_per_day !== null || quiet_hours || hold !== "none"
+    ? {
+        scopes: scopes && new Set(scopes),
+        recipients,
+        segmentsPerDay: segments_per_day,
+        quietHours: quiet_hours,
+        hold,
+        knownBy,
+      }
     : allRights;
 
 /** Whether a key may text a phone. */
@@ -39,24 +62,27 @@ export function mayText({ recipients }: KeyRights, phone: string): boolean {
   return recipients === null || recipients.some(matches);
 }
 
+/** Whether a key has a scope. */
+export const hasScope = ({ scopes }: Pick<KeyRights, "scopes">, scope: KeyScope): boolean =>
+  scopes === null ? !namedScopes.includes(scope) : scopes.has(scope);
+
 /** Whether a key may call an operation. An operation without a scope is open to every key. */
-export function mayCall({ scopes }: Pick<KeyRights, "scopes">, id: OperationId): boolean {
+export function mayCall(rights: Pick<KeyRights, "scopes">, id: OperationId): boolean {
   const needed: readonly KeyScope[] = operations[id].scopes;
-  return scopes === null || needed.every((scope) => scopes.has(scope));
+  return needed.every((scope) => hasScope(rights, scope));
 }
 
 /** Checks the scopes of an operation. @throws insufficient_scope */
 export function checkScopes(rights: KeyRights, id: OperationId): void {
   if (mayCall(rights, id)) return;
   const needed: readonly KeyScope[] = operations[id].scopes;
-  refuse(needed.filter((scope) => !rights.scopes!.has(scope)));
+  refuse(needed.filter((scope) => !hasScope(rights, scope)));
 }
 
 /** Checks the scopes of the fields that a body has, beside the scopes of its operation. @throws insufficient_scope */
-export function checkFieldScopes({ scopes }: KeyRights, id: OperationId, body: unknown): void {
-  if (scopes === null) return;
+export function checkFieldScopes(rights: KeyRights, id: OperationId, body: unknown): void {
   for (const [field, scope] of Object.entries(fieldScopes[id] ?? {})) {
-    if ((body as Record<string, unknown>)[field] != null && !scopes.has(scope)) refuse([scope], ` for ${field}`);
+    if ((body as Record<string, unknown>)[field] != null && !hasScope(rights, scope)) refuse([scope], ` for ${field}`);
   }
 }
 

@@ -4,8 +4,10 @@ import { newId, newIdAt } from "../db/schema/ids.ts";
 import type { ApiError } from "../errors.ts";
 import type { OnceAnswer } from "../operations/handlers.ts";
 import type { Scope } from "../operations/scope.ts";
+import { heldNow, holdText } from "./approvals/hold-text.ts";
 import { presentRecord } from "./look-up/present.ts";
 import { readWhole } from "./look-up/records.ts";
+import type { WaitingText } from "./pending/find-pending.ts";
 import { presentPending } from "./pending/present.ts";
 import { scheduling, type TextToSchedule } from "./pending/schedule-text.ts";
 import { type MessageToSend, planMessage } from "./plan-message.ts";
@@ -16,7 +18,7 @@ import type { TextKind } from "./text-kind.ts";
 import type { NewText, StoredText } from "./texts.ts";
 
 /**
- * Sends a text at once, or stores it until its time comes.
+ * Sends a text at once, or stores it until its time comes. A text that its key holds waits for an approval first.
  *
  * @throws media_not_found, media_not_stored, media_not_supported, too_many_segments, invalid_send_at, quiet_hours,
  *   validation_error for `expiresAt`, `campaign` and `mediaIds`, and the codes of `sendText`
@@ -29,10 +31,12 @@ export async function sendMessage(scope: Scope, message: MessageToSend): Promise
   const request = { ...text, segments, encoding, teamId, apiKeyId, rights, testMode, now, claim };
   if (sendAt === undefined) {
     const attached = media.length > 0 && { media };
-    return send(scope, kind, { ...request, ...attached, id: newId(), foresee: provider.foresee });
+    return send(scope, messageWithRecord, { ...request, ...attached, id: newId(), foresee: provider.foresee });
   }
   const waiting = { media, sendAt, expiresAt, campaign, isQuiet: quiet !== undefined };
-  return schedule(scope, { ...request, ...waiting, id: newIdAt(sendAt) });
+  const later = { ...request, ...waiting, id: newIdAt(sendAt) };
+  const held = rights.hold === "none" ? undefined : await holdText(scope, later, heldAnswers);
+  return held ?? schedule(scope, later);
 }
 
 /** Stores a text until its time comes, or answers as the first request with the same key. */
@@ -41,21 +45,22 @@ async function schedule(scope: Scope, text: TextToSchedule): Promise<OnceAnswer<
   if (recorded.kind === "stored") return { body: sent(presentPending(recorded.stored)), replayed: false };
   if (recorded.kind === "refused") return replayOrRefuse(scope, recorded.error);
   // The key is taken. If its first request has released it since, this request is now the first.
-  return (await findReplay(scope, kind)) ?? schedule(scope, text);
+  return (await findReplay(scope, messageWithRecord)) ?? schedule(scope, text);
 }
 
 /** Answers a text that is not stored: as the first request with the same key, even if it would now be refused. */
 async function replayOrRefuse(scope: Scope, error: ApiError): Promise<OnceAnswer<SentMessage>> {
-  const replay = await findReplay(scope, kind);
+  const replay = await findReplay(scope, messageWithRecord);
   if (replay) return replay;
   throw error;
 }
 
-const sent = (message: MessageRecord): SentMessage => ({ success: true, message });
+export const sent = (message: MessageRecord): SentMessage => ({ success: true, message });
 
 /** A message of a thread, for an answer with its record. */
-const kind: TextKind<NewText, StoredText, SentMessage> = {
+export const messageWithRecord: TextKind<NewText, StoredText, SentMessage> = {
   ...messageOfThread,
+  hold: (scope, text) => holdText(scope, heldNow(text), heldAnswers),
   present: ({ from, to, deliveryStatus, media = [], ...text }) =>
     sent(
       presentRecord({
@@ -76,4 +81,11 @@ const kind: TextKind<NewText, StoredText, SentMessage> = {
     if (!stored || !answer) return stored && sent(presentRecord(stored));
     return sent(presentRecord({ ...stored, status: answer.status, errorCode: null }));
   },
+};
+
+/** A text that waits has no thread, unless it was written within one. */
+const heldAnswers = {
+  hasThread: false,
+  presentHeld: (text: WaitingText) => sent(presentPending(text)),
+  replay: messageWithRecord.replay,
 };

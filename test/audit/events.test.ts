@@ -32,9 +32,9 @@ test.each(teamOperations)("%s leaves one event if it is a write, over HTTP and o
   const answer = await caller.raw(id, (await exampleOf(id, client, app.provider)) as never);
 
   expect(answer.status, answer.text).toBe(operations[id].status);
-  const { contact, contactId, businessNumber, webhookEndpoint, message, campaign, ...rest } = answer.body;
+  const { contact, contactId, businessNumber, webhookEndpoint, message, approval, campaign, ...rest } = answer.body;
   const { deliveryId, callbackId, advancedSeconds } = rest;
-  const record = contact ?? businessNumber ?? webhookEndpoint ?? message;
+  const record = contact ?? businessNumber ?? webhookEndpoint ?? message ?? approval;
   const event = {
     id: expect.any(String),
     at: expect.any(String),

@@ -3,9 +3,10 @@
  */
 
 import type { Contact } from "../../generated/api.ts";
+import { keyScopes } from "../../generated/operations.ts";
 import { readClock } from "../../server/db/clock.ts";
 import { transactOfTeam } from "../../server/db/commit/of-teams.ts";
-import { type EntityManager, ormOf } from "../../server/db/orm.ts";
+import { type EntityManager, type Orm, ormOf } from "../../server/db/orm.ts";
 import { BusinessNumber } from "../../server/db/schema/entities/business-number.ts";
 import type { Message } from "../../server/db/schema/entities/message.ts";
 import { OptOut } from "../../server/db/schema/entities/opt-out.ts";
@@ -37,13 +38,25 @@ export function buildTeam(em: EntityManager): Promise<TestTeam> {
   return createTeam(em, `team ${newId()}`);
 }
 
-/** Creates an API key. */
+/** Creates an API key, without options with all scopes, also those that must be named. */
 export async function buildKey(
   em: EntityManager,
   team: TestTeam,
-  options?: Parameters<typeof createKey>[2],
+  options: Parameters<typeof createKey>[2] = { scopes: [...keyScopes] },
 ): Promise<string> {
-  return (await createKey(em, team, options)).key;
+  const { id, key } = await createKey(em, team, options);
+  owners.set(id, { orm: ormOf(em), team });
+  return key;
+}
+
+/** The teams of the keys of this process, by the ids of the keys. */
+const owners = new Map<string, { orm: Orm; team: TestTeam }>();
+
+/** Creates another API key for the team of a key. */
+export function buildKeyBeside(id: string, options: Parameters<typeof createKey>[2]): Promise<string> {
+  const owner = owners.get(id);
+  if (!owner) throw new Error(`The key ${id} is not one that buildKey has made.`);
+  return buildKey(owner.orm.em.fork(), owner.team, options);
 }
 
 export async function buildBusinessNumber(

@@ -15,6 +15,7 @@ import {
   type TestTeam,
   uniquePhone,
 } from "./factories.ts";
+import { askForText } from "./held-texts.ts";
 
 /** The ids, names and secrets of a team's records, which another team may try to use. */
 export interface TeamRecords {
@@ -44,6 +45,8 @@ export interface TeamRecords {
   /** A delivery that has succeeded. */
   deliveryId: string;
   endpointId: string;
+  /** The id of a text that waits for an approval. */
+  heldId: string;
   /** A key that has been used. */
   idempotencyKey: string;
   threadsCursor: string;
@@ -51,6 +54,7 @@ export interface TeamRecords {
   repliesCursor: string;
   textsListCursor: string;
   waitingCursor: string;
+  approvalsCursor: string;
   contactsCursor: string;
   duplicatesCursor: string;
   eventsCursor: string;
@@ -112,6 +116,9 @@ export async function buildPopulatedTeam({ em, signIn }: TeamFactory): Promise<P
     await client.sendMessage({ body });
   }
 
+  const heldId = await askForText(client);
+  await askForText(client);
+
   // The endpoint gets no events, so that no worker changes it.
   const { webhookEndpoint: endpoint } = await client.createWebhookEndpoint({
     body: { url: "https://endpoint.invalid", types: ["webhook.disabled"] },
@@ -121,13 +128,14 @@ export async function buildPopulatedTeam({ em, signIn }: TeamFactory): Promise<P
 
   const path = { id: message.threadId };
   const query = { per_page: 1 };
-  const [threads, messages, replies, texts, waiting, contacts, duplicates, events, audit, deliveries] =
+  const [threads, messages, replies, texts, waiting, approvals, contacts, duplicates, events, audit, deliveries] =
     await Promise.all([
       client.listThreads({ query }),
       client.listThreadMessages({ path, query }),
       client.listThreadReplies({ path, query: { ...query, since: longAgo } }),
       client.listMessages({ query }),
       client.listPendingMessages({ query }),
+      client.listApprovals({ query }),
       client.listContacts({ query }),
       client.listDuplicateContacts({ query }),
       client.listEvents({ query }),
@@ -157,12 +165,14 @@ export async function buildPopulatedTeam({ em, signIn }: TeamFactory): Promise<P
     optedOutPhone,
     deliveryId: await buildDelivery(em(), team, { messageId: message.id }),
     endpointId: endpoint.id,
+    heldId,
     idempotencyKey,
     threadsCursor: threads.nextCursor!,
     messagesCursor: messages.nextCursor!,
     repliesCursor: replies.nextCursor!,
     textsListCursor: texts.nextCursor!,
     waitingCursor: waiting.nextCursor!,
+    approvalsCursor: approvals.nextCursor!,
     contactsCursor: contacts.nextCursor!,
     duplicatesCursor: duplicates.nextCursor!,
     eventsCursor: events.nextCursor!,

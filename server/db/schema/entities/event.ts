@@ -5,6 +5,7 @@ import { timestamp } from "../columns.ts";
 export const eventTypes = [
   ...(["message.received", "message.status", "media.stored", "otp.status", "consent.changed"] as const),
   ...(["contact.changed", "contact.merged", "contact.deleted", "webhook.disabled", "webhook.test"] as const),
+  ...(["approval.requested", "approval.decided"] as const),
 ] as const;
 
 export type EventType = (typeof eventTypes)[number];
