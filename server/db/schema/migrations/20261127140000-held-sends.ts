@@ -25,7 +25,7 @@ const statements = [
 ];
 
 /** Adds the holds of keys, and the approvals of texts. */
-export class Migration20261127130000HeldSends extends Migration {
+export class Migration20261127140000HeldSends extends Migration {
   override up(): void {
     for (const statement of statements) this.addSql(statement);
   }
