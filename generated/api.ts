@@ -1864,8 +1864,11 @@ export type components = {
             /** @description When it is canceled unless somebody decides. */
             expiresAt: components["schemas"]["Timestamp"];
             decidedAt: string | null;
-            /** @description The API key that decided; null if none has. */
-            decidedBy: components["schemas"]["Uuid"] | null;
+            /**
+             * Format: uuid
+             * @description The id of the API key that decided; null if none has.
+             */
+            decidedBy: string | null;
             /** @description What the person who rejected it has noted. */
             note: string | null;
         };
