@@ -51,6 +51,7 @@ const hints: Partial<Record<ErrorCode, string>> = {
   license_inactive: "Add --test to continue in test mode, or ask the operator to run `messaging teams license`.",
   thread_not_found: "`messaging threads list` lists the threads.",
   message_not_found: "`messaging texts list` lists the texts, and with --test those of test mode.",
+  approval_not_found: "`messaging approvals list` lists the texts that wait for an approval.",
   campaign_not_found:
     "`messaging texts waiting --columns id,sendAt,campaign` shows the campaigns of the texts that wait.",
   contact_not_found: "`messaging contacts list --query NAME` finds contacts.",

@@ -97,6 +97,88 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/api/approvals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List approvals
+         * @description List the texts of the team in the mode of the key that wait for an approval, the oldest first, or those decided about.
+         */
+        get: operations["listApprovals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/approvals/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an approval
+         * @description Get the approval of a text: the text, and what somebody decided about it.
+         */
+        get: operations["getApproval"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/approvals/{id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve a text
+         * @description Approve a text, so that it is sent now, or at its `sendAt`. All rules are asked again. A text that they refuse for
+         *     good is canceled. After `budget_exceeded` and `sending_number_not_resolved` it waits on. The key that asked for a text
+         *     does not approve it.
+         */
+        post: operations["approveText"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/approvals/{id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reject a text
+         * @description Reject a text, so that it is never sent. Its status is `canceled` from then on.
+         */
+        post: operations["rejectText"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/audit-events": {
         parameters: {
             query?: never;
@@ -745,7 +827,8 @@ export type paths = {
          * Send a text now or later
          * @description Send a text of up to 1,600 characters to a phone number or within a thread, now or at `sendAt`, with pictures and other
          *     files if the number can send them. A text without `sendAt` is sent as by `POST /api/text`. A text with `sendAt` waits, and is in no thread until it is sent; all rules
-         *     are asked again then. If they refuse it, its status is `canceled`.
+         *     are asked again then. If they refuse it, its status is `canceled`. A text of a key that holds it waits for an approval
+         *     first: its status is `held`.
          */
         post: operations["sendMessage"];
         delete?: never;
@@ -1047,7 +1130,8 @@ export type paths = {
          * Send a text
          * @description Send a text to a phone number or within a thread. The message is stored before the provider is called. If the
          *     provider refuses the text, the response is `message_failed` and the message stays in its thread as `failed`. If the
-         *     provider's response is unknown, the status is `sending` and the text is not sent again.
+         *     provider's response is unknown, the status is `sending` and the text is not sent again. A text of a key that holds it
+         *     waits for an approval: its status is `held`, nobody is texted, and it is not to be sent again.
          */
         post: operations["sendText"];
         delete?: never;
@@ -1865,6 +1949,138 @@ export type components = {
             advancedSeconds: number;
             moved: components["schemas"]["MovedTimes"];
         };
+        /** @description A text that waits for an approval, or about which somebody has decided. */
+        Approval: {
+            /** @description The id of the text. */
+            id: components["schemas"]["Uuid"];
+            status: components["schemas"]["ApprovalStatus"];
+            reason: components["schemas"]["HoldReason"];
+            /** @description The business number that sends it. */
+            from: string | null;
+            /** @description The recipient. */
+            to: string;
+            /** @description The name of the recipient's contact; null if no contact has the phone number. */
+            contactName: string | null;
+            body: string;
+            /** @description The attached files. */
+            media: components["schemas"]["MessageMedia"][];
+            /**
+             * Format: int32
+             * @description The number of parts a carrier divides the text into.
+             */
+            segments: number;
+            /** @description When it is to be sent after the approval. Null: at once. */
+            sendAt: string | null;
+            /** @description The API key that asked for it. */
+            apiKeyId: components["schemas"]["Uuid"];
+            /** @description The name of that key. */
+            keyName: string | null;
+            /** @description Why the server canceled it; null if it did not. */
+            errorCode: string | null;
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description When it is canceled unless somebody decides. */
+            expiresAt: components["schemas"]["Timestamp"];
+            decidedAt: string | null;
+            /**
+             * Format: uuid
+             * @description The id of the API key that decided; null if none has.
+             */
+            decidedBy: string | null;
+            /** @description What the person who rejected it has noted. */
+            note: string | null;
+        };
+        /** @description What became of a text that waited for an approval. */
+        ApprovalDecidedData: {
+            /** @description The id of the text, and of its approval. */
+            messageId: components["schemas"]["Uuid"];
+            /** @description The status of its approval, an `ApprovalStatus`. */
+            outcome: string;
+            /** @description Why it was canceled, if the server canceled it. */
+            errorCode: string | null;
+            /** @description The API key that decided; null if the server did. */
+            decidedBy: components["schemas"]["Uuid"] | null;
+        };
+        /** @description A text was approved, rejected or canceled, or its approval has expired. */
+        ApprovalDecidedEvent: {
+            /** @description Identifies the event, everywhere: posted, streamed and listed. An event may arrive more than once. */
+            id: components["schemas"]["Uuid"];
+            /**
+             * @description What happened. Accept types that you do not know. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "approval.decided";
+            /** @description When it happened. */
+            timestamp: components["schemas"]["Timestamp"];
+            /**
+             * Format: int64
+             * @description The position among the events of the team. It grows in the order in which the changes were committed, with gaps.
+             */
+            sequence: number;
+            /** @description Whether it is about a text of test mode. Changes of contacts and consents count as live: both modes share them. */
+            testMode: boolean;
+            /** @description What became of it, at most 16 KiB of JSON. Its fields depend on the type. */
+            data: components["schemas"]["ApprovalDecidedData"];
+        };
+        /**
+         * Format: uuid
+         * @description The id of a text that waits or waited for an approval.
+         * @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a10
+         */
+        ApprovalId: string;
+        /** @description A page of approvals. */
+        ApprovalPage: {
+            approvals: components["schemas"]["Approval"][];
+            /** @description Whether another page follows. */
+            hasMore: boolean;
+            /** @description The `cursor` of the next page; null at the end. */
+            nextCursor: string | null;
+        };
+        /** @description A text that waits for an approval. */
+        ApprovalRequestedData: {
+            /** @description The id of the text, and of its approval. */
+            messageId: components["schemas"]["Uuid"];
+            /** @description The business number that would send it. */
+            from: components["schemas"]["E164"];
+            /** @description The recipient. */
+            to: string;
+            /** @description The text, at most its first 1,600 characters. */
+            text: string;
+            /** @description Why it waits, a `HoldReason`. */
+            reason: string;
+            /** @description The API key that asked for it. */
+            apiKeyId: components["schemas"]["Uuid"];
+            /** @description The name of that key. */
+            keyName: string | null;
+            /** @description When it is canceled unless somebody decides. */
+            expiresAt: components["schemas"]["Timestamp"];
+        };
+        /** @description A text waits for an approval. */
+        ApprovalRequestedEvent: {
+            /** @description Identifies the event, everywhere: posted, streamed and listed. An event may arrive more than once. */
+            id: components["schemas"]["Uuid"];
+            /**
+             * @description What happened. Accept types that you do not know. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "approval.requested";
+            /** @description When it happened. */
+            timestamp: components["schemas"]["Timestamp"];
+            /**
+             * Format: int64
+             * @description The position among the events of the team. It grows in the order in which the changes were committed, with gaps.
+             */
+            sequence: number;
+            /** @description Whether it is about a text of test mode. Changes of contacts and consents count as live: both modes share them. */
+            testMode: boolean;
+            /** @description What became of it, at most 16 KiB of JSON. Its fields depend on the type. */
+            data: components["schemas"]["ApprovalRequestedData"];
+        };
+        /**
+         * @description What became of a text that waits for an approval: `held` while it waits. `expired`: nobody decided within 24 hours.
+         *     `canceled`: by its sender, or because it could not be sent any more.
+         * @enum {string}
+         */
+        ApprovalStatus: "held" | "approved" | "rejected" | "expired" | "canceled";
         /** @description The record of one successful write, over the API, by a tool of MCP, or by a command of the operator. */
         AuditEvent: {
             id: components["schemas"]["Uuid"];
@@ -2386,7 +2602,7 @@ export type components = {
         /** @description An endpoint to add. */
         CreateWebhookEndpoint: {
             url: components["schemas"]["EndpointUrl"];
-            /** @description Only events of these types are posted. Empty or absent: all types. */
+            /** @description Only events of these types are posted. Empty or absent: all types but those that must be named. */
             types?: components["schemas"]["EventType"][];
             /** @description Only events about a text of this business number of the team are posted. */
             businessNumberId?: components["schemas"]["Uuid"];
@@ -2405,6 +2621,12 @@ export type components = {
             note?: string;
             /** @description The API key, for clients that can send neither headers nor query parameters. Prefer `X-API-Key`. */
             api_key?: string;
+        };
+        /** @description The approval after a decision. */
+        DecidedApproval: {
+            /** @description True. Of a failed request it is false. */
+            success: boolean;
+            approval: components["schemas"]["Approval"];
         };
         /** @description A suspected revocation after the decision. */
         DecidedSuspectedRevocation: {
@@ -2523,7 +2745,7 @@ export type components = {
          * @description The codes that `error` of a `Problem` has in this version. Accept others, because the list may grow.
          * @enum {string}
          */
-        ErrorCode: "missing_team_context" | "license_inactive" | "insufficient_scope" | "recipient_not_allowed" | "budget_exceeded" | "not_found" | "method_not_allowed" | "validation_error" | "not_acceptable" | "foreign_origin" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "server_error" | "invalid_idempotency_key" | "idempotency_key_mismatch" | "idempotency_in_progress" | "invalid_signature" | "invalid_phone" | "invalid_thread" | "message_required_or_empty" | "invalid_sender" | "message_not_found" | "too_many_segments" | "invalid_send_at" | "quiet_hours" | "campaign_not_found" | "message_not_cancelable" | "thread_not_found" | "sending_number_not_resolved" | "recipient_opted_out" | "message_failed" | "invalid_since" | "consent_conflict" | "suspected_revocation_not_found" | "suspected_revocation_decided" | "media_not_found" | "media_not_stored" | "media_not_supported" | "media_type_not_allowed" | "media_quota_exceeded" | "contact_not_found" | "contact_phone_not_found" | "ambiguous_contact_match" | "contact_identity_conflict" | "multiple_contacts_found" | "contact_changed" | "cannot_merge_same_contact" | "invalid_merge_strategy" | "external_id_conflict" | "duplicate_contact_phone" | "cannot_delete_last_contact_phone" | "invalid_recipient_id" | "invalid_message" | "invalid_lifetime" | "invalid_length" | "invalid_otp_format" | "otp_invalid" | "otp_already_verified" | "otp_expired" | "otp_max_attempts" | "business_number_not_found" | "duplicate_business_number_name" | "duplicate_business_number_phone" | "invalid_business_number_status" | "cannot_delete_primary_business_number" | "webhook_endpoint_not_found" | "simulated_text_not_found";
+        ErrorCode: "missing_team_context" | "license_inactive" | "insufficient_scope" | "recipient_not_allowed" | "budget_exceeded" | "not_found" | "method_not_allowed" | "validation_error" | "not_acceptable" | "foreign_origin" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "server_error" | "invalid_idempotency_key" | "idempotency_key_mismatch" | "idempotency_in_progress" | "invalid_signature" | "invalid_phone" | "invalid_thread" | "message_required_or_empty" | "invalid_sender" | "message_not_found" | "too_many_segments" | "invalid_send_at" | "quiet_hours" | "campaign_not_found" | "message_not_cancelable" | "approval_not_found" | "approval_already_decided" | "approval_canceled" | "thread_not_found" | "sending_number_not_resolved" | "recipient_opted_out" | "message_failed" | "invalid_since" | "consent_conflict" | "suspected_revocation_not_found" | "suspected_revocation_decided" | "media_not_found" | "media_not_stored" | "media_not_supported" | "media_type_not_allowed" | "media_quota_exceeded" | "contact_not_found" | "contact_phone_not_found" | "ambiguous_contact_match" | "contact_identity_conflict" | "multiple_contacts_found" | "contact_changed" | "cannot_merge_same_contact" | "invalid_merge_strategy" | "external_id_conflict" | "duplicate_contact_phone" | "cannot_delete_last_contact_phone" | "invalid_recipient_id" | "invalid_message" | "invalid_lifetime" | "invalid_length" | "invalid_otp_format" | "otp_invalid" | "otp_already_verified" | "otp_expired" | "otp_max_attempts" | "business_number_not_found" | "duplicate_business_number_name" | "duplicate_business_number_phone" | "invalid_business_number_status" | "cannot_delete_primary_business_number" | "webhook_endpoint_not_found" | "simulated_text_not_found";
         /** @description What an event reports. The webhook `event` describes it by the type of the event. */
         EventDetails: {
             [key: string]: unknown;
@@ -2568,10 +2790,10 @@ export type components = {
          */
         EventTime: string;
         /**
-         * @description What an event reports. Types of `x-named-types` are only sent to whom they were named.
+         * @description What an event reports. The types of `x-scopes` are left out unless they are named, and who names them needs that scope.
          * @enum {string}
          */
-        EventType: "message.received" | "message.status" | "media.stored" | "otp.status" | "consent.changed" | "consent.suspected" | "contact.changed" | "contact.merged" | "contact.deleted" | "webhook.disabled" | "webhook.test";
+        EventType: "message.received" | "message.status" | "media.stored" | "otp.status" | "consent.changed" | "consent.suspected" | "contact.changed" | "contact.merged" | "contact.deleted" | "webhook.disabled" | "webhook.test" | "approval.requested" | "approval.decided";
         /**
          * @description Your own id of a contact. Several contacts may have the same one; `GET /api/contacts/duplicates` shows them. An empty
          *     text is none.
@@ -2721,6 +2943,11 @@ export type components = {
             status: "ok";
         };
         /**
+         * @description Why a text waits for an approval: its `key` holds all texts, or those to a `new_recipient`.
+         * @enum {string}
+         */
+        HoldReason: "key" | "new_recipient";
+        /**
          * @description Identifies a write, so that a retry has no second effect.
          * @example order-1042-shipped
          */
@@ -2851,7 +3078,7 @@ export type components = {
             /** @description The id of that team. The clients of Twilio have it without hyphens after `AC`, as the account. */
             teamId: components["schemas"]["Uuid"];
             name: string | null;
-            /** @description The scopes of the key. A key that was created without scopes has all but those that must be named. */
+            /** @description The scopes that the key has. A key that was created without scopes has all but those that must be named. */
             scopes: components["schemas"]["KeyScope"][];
             mode: components["schemas"]["KeyMode"];
             /** @description Whether this request acts in test mode. */
@@ -2865,10 +3092,19 @@ export type components = {
             segmentsPerDay: number | null;
             /** @description The segments that are left of `segmentsPerDay` today. */
             segmentsLeft: number | null;
+            hold: components["schemas"]["KeyHold"];
+            /** @description What makes a recipient known. Null unless texts to new recipients wait. */
+            knownBy: components["schemas"]["KnownBy"] | null;
             createdAt: components["schemas"]["Timestamp"];
             /** @description The time from which on the key is not valid. Null: it does not expire. */
             expiresAt: components["schemas"]["Timestamp"] | null;
         };
+        /**
+         * @description Which texts of a key wait for an approval: none, `all`, or those to `new_recipients`. A text that waits is `held`, and is
+         *     not handed over until a key with the scope `messages:approve` approves it.
+         * @enum {string}
+         */
+        KeyHold: "none" | "all" | "new_recipients";
         /**
          * @description The mode of a key: `any` acts live, and in test mode with the suffix `_test`. `test` always acts in test mode. `live`
          *     always acts live, and is not valid with the suffix.
@@ -2877,11 +3113,17 @@ export type components = {
         KeyMode: "any" | "test" | "live";
         /**
          * @description A part of the API that a key may use. An operation names its scope in `x-scope`, or a list of scopes that it needs all.
-         *     A request field with `x-scope` needs that scope, too. An operation without a scope is open to every key. A key has the
-         *     scopes of `x-named-scopes` only if it was created with them by name.
+         *     A request field with `x-scope` needs that scope, too. An operation without a scope is open to every key. A key that was
+         *     created without scopes has all but those of `x-named-scopes`, which must be named.
          * @enum {string}
          */
-        KeyScope: "messages:read" | "messages:send" | "contacts:read" | "contacts:write" | "consents:read" | "consents:write" | "otp:send" | "otp:verify" | "numbers:read" | "numbers:write" | "webhooks:write" | "events:read" | "audit:read" | "simulator:use";
+        KeyScope: "messages:read" | "messages:send" | "messages:approve" | "contacts:read" | "contacts:write" | "consents:read" | "consents:write" | "otp:send" | "otp:verify" | "numbers:read" | "numbers:write" | "webhooks:write" | "events:read" | "audit:read" | "simulator:use";
+        /**
+         * @description What makes a recipient known to a key that holds texts to new recipients: a text of the team to the phone that was
+         *     approved or sent by a key without a hold. With `inbound`, a text from the phone does, too.
+         * @enum {string}
+         */
+        KnownBy: "outbound" | "inbound";
         /** @description The JSON-RPC 2.0 response to a request. An error of a tool is a `result` whose `isError` is true. */
         McpAnswer: {
             /** @enum {string} */
@@ -3097,6 +3339,8 @@ export type components = {
             consent: components["schemas"]["CheckedConsent"] | null;
             /** @description The number of segments that the API key may still send today (UTC). Null without a limit, and in test mode. */
             segmentsLeft: number | null;
+            /** @description Whether it would wait until somebody approves it, because the API key holds it. */
+            waitsForApproval: boolean;
         };
         /**
          * Format: uuid
@@ -3562,6 +3806,13 @@ export type components = {
             changed: boolean;
             consent: components["schemas"]["ConsentEntry"];
         };
+        /** @description Why a text is rejected. */
+        RejectText: {
+            /** @description A note for whoever looks the text up. */
+            note?: string;
+            /** @description The API key, for clients that can send neither headers nor query parameters. Prefer `X-API-Key`. */
+            api_key?: string;
+        };
         /** @description From when on to post events again. */
         ReplayWebhookEndpoint: {
             /** @description The time of the first event. Events are kept for 30 days. */
@@ -3892,7 +4143,7 @@ export type components = {
          */
         Tag: string;
         /** @description An event, by its `type`. */
-        TeamEvent: components["schemas"]["MessageReceivedEvent"] | components["schemas"]["MessageStatusEvent"] | components["schemas"]["MediaStoredEvent"] | components["schemas"]["OtpStatusEvent"] | components["schemas"]["ConsentChangedEvent"] | components["schemas"]["ConsentSuspectedEvent"] | components["schemas"]["ContactChangedEvent"] | components["schemas"]["ContactMergedEvent"] | components["schemas"]["ContactDeletedEvent"] | components["schemas"]["WebhookDisabledEvent"] | components["schemas"]["WebhookTestEvent"];
+        TeamEvent: components["schemas"]["MessageReceivedEvent"] | components["schemas"]["MessageStatusEvent"] | components["schemas"]["MediaStoredEvent"] | components["schemas"]["OtpStatusEvent"] | components["schemas"]["ConsentChangedEvent"] | components["schemas"]["ConsentSuspectedEvent"] | components["schemas"]["ContactChangedEvent"] | components["schemas"]["ContactMergedEvent"] | components["schemas"]["ContactDeletedEvent"] | components["schemas"]["WebhookDisabledEvent"] | components["schemas"]["WebhookTestEvent"] | components["schemas"]["ApprovalRequestedEvent"] | components["schemas"]["ApprovalDecidedEvent"];
         /** @description Why a request failed, in the shape of Textbelt. */
         TextbeltFailure: {
             /** @description False. */
@@ -4349,7 +4600,7 @@ export type components = {
         UpdateWebhookEndpoint: {
             /** @description Attempts from now on are made at this address, those of earlier events too. It also needs the scope `events:read`. */
             url?: components["schemas"]["EndpointUrl"];
-            /** @description Replaced whole. Empty: all types. It also needs the scope `events:read`. */
+            /** @description Replaced whole. Empty: all types but those that must be named. It also needs the scope `events:read`. */
             types?: components["schemas"]["EventType"][];
             /** @description Only events about a text of this business number of the team are posted. */
             businessNumberId?: components["schemas"]["Uuid"] | null;
@@ -4576,7 +4827,7 @@ export type components = {
             id: components["schemas"]["Uuid"];
             /** @description The address that events are posted to. */
             url: string;
-            /** @description The types of the events that are posted. Empty: all types but `consent.suspected`, which must be named. */
+            /** @description The types of the events that are posted. Empty: all types but those that must be named. */
             types: components["schemas"]["EventType"][];
             /** @description Only events about a text of this business number are posted. Null: those of all numbers, and events without one. */
             businessNumberId: components["schemas"]["Uuid"] | null;
@@ -4699,7 +4950,7 @@ export type components = {
         "EventFilters.business_number_id": components["schemas"]["Uuid"];
         /** @description Only events of live mode, or only those of test mode. */
         "EventFilters.mode": components["schemas"]["EventMode"];
-        /** @description Only events of these types, separated by commas. Absent: all types but `consent.suspected`, which must be named. */
+        /** @description Only events of these types, separated by commas. Absent: all but those that must be named. */
         "EventFilters.types": components["schemas"]["EventType"][];
         /** @description The `ETag` of one or more earlier responses, or `*`. If the file still has one of them, the status is 304. */
         FileParameters: string;
@@ -4748,6 +4999,14 @@ export type components = {
 export type AddContactPhone = components['schemas']['AddContactPhone'];
 export type AdvanceClock = components['schemas']['AdvanceClock'];
 export type AdvancedClock = components['schemas']['AdvancedClock'];
+export type Approval = components['schemas']['Approval'];
+export type ApprovalDecidedData = components['schemas']['ApprovalDecidedData'];
+export type ApprovalDecidedEvent = components['schemas']['ApprovalDecidedEvent'];
+export type ApprovalId = components['schemas']['ApprovalId'];
+export type ApprovalPage = components['schemas']['ApprovalPage'];
+export type ApprovalRequestedData = components['schemas']['ApprovalRequestedData'];
+export type ApprovalRequestedEvent = components['schemas']['ApprovalRequestedEvent'];
+export type ApprovalStatus = components['schemas']['ApprovalStatus'];
 export type AuditEvent = components['schemas']['AuditEvent'];
 export type AuditEventPage = components['schemas']['AuditEventPage'];
 export type BusinessNumber = components['schemas']['BusinessNumber'];
@@ -4798,6 +5057,7 @@ export type CreateContact = components['schemas']['CreateContact'];
 export type CreateMediaLink = components['schemas']['CreateMediaLink'];
 export type CreateWebhookEndpoint = components['schemas']['CreateWebhookEndpoint'];
 export type DecideSuspectedRevocation = components['schemas']['DecideSuspectedRevocation'];
+export type DecidedApproval = components['schemas']['DecidedApproval'];
 export type DecidedSuspectedRevocation = components['schemas']['DecidedSuspectedRevocation'];
 export type DeletedContact = components['schemas']['DeletedContact'];
 export type DeliveryFailure = components['schemas']['DeliveryFailure'];
@@ -4829,6 +5089,7 @@ export type GeneratedOtp = components['schemas']['GeneratedOtp'];
 export type GivenContactId = components['schemas']['GivenContactId'];
 export type Handset = components['schemas']['Handset'];
 export type Health = components['schemas']['Health'];
+export type HoldReason = components['schemas']['HoldReason'];
 export type IdempotencyKey = components['schemas']['IdempotencyKey'];
 export type ImportConsents = components['schemas']['ImportConsents'];
 export type ImportedConsent = components['schemas']['ImportedConsent'];
@@ -4840,8 +5101,10 @@ export type JsonObject = components['schemas']['JsonObject'];
 export type KeptByQuietHours = components['schemas']['KeptByQuietHours'];
 export type KeptEvidence = components['schemas']['KeptEvidence'];
 export type Key = components['schemas']['Key'];
+export type KeyHold = components['schemas']['KeyHold'];
 export type KeyMode = components['schemas']['KeyMode'];
 export type KeyScope = components['schemas']['KeyScope'];
+export type KnownBy = components['schemas']['KnownBy'];
 export type McpAnswer = components['schemas']['McpAnswer'];
 export type McpFault = components['schemas']['McpFault'];
 export type McpId = components['schemas']['McpId'];
@@ -4904,6 +5167,7 @@ export type ReceivedData = components['schemas']['ReceivedData'];
 export type RecipientId = components['schemas']['RecipientId'];
 export type RecordConsent = components['schemas']['RecordConsent'];
 export type RecordedConsent = components['schemas']['RecordedConsent'];
+export type RejectText = components['schemas']['RejectText'];
 export type ReplayWebhookEndpoint = components['schemas']['ReplayWebhookEndpoint'];
 export type ReplyPage = components['schemas']['ReplyPage'];
 export type Role = components['schemas']['Role'];
@@ -5759,6 +6023,648 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TwilioError"];
+                };
+            };
+        };
+    };
+    listApprovals: {
+        parameters: {
+            query?: {
+                /** @description Those that wait, or those with this outcome in the last 30 days. */
+                status?: components["schemas"]["ApprovalStatus"];
+                /**
+                 * @description The maximum number of items on a page. A page ends early when its items pass 4 MiB of JSON.
+                 * @example 1
+                 */
+                per_page?: components["parameters"]["PageParameters.per_page"];
+                /** @description The `nextCursor` of the previous page, unchanged. Without a cursor, the first page is returned. */
+                cursor?: components["parameters"]["PageParameters.cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "approvals": [
+                     *         {
+                     *           "id": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a10",
+                     *           "status": "held",
+                     *           "reason": "new_recipient",
+                     *           "from": "+12025550100",
+                     *           "to": "+12025550123",
+                     *           "contactName": "Ada Lovelace",
+                     *           "body": "Your order has shipped.",
+                     *           "media": [],
+                     *           "segments": 1,
+                     *           "sendAt": null,
+                     *           "apiKeyId": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a16",
+                     *           "keyName": "Assistant",
+                     *           "errorCode": null,
+                     *           "createdAt": "2026-11-21T10:15:30.123456Z",
+                     *           "expiresAt": "2026-11-22T10:15:30.123456Z",
+                     *           "decidedAt": null,
+                     *           "decidedBy": null,
+                     *           "note": null
+                     *         }
+                     *       ],
+                     *       "hasMore": false,
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApprovalPage"];
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key is missing or not valid. */
+            401: {
+                headers: {
+                    /** @description `Bearer`: the API key can be sent as a bearer token. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The team's license does not cover live requests; test mode still works. */
+            403: {
+                headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the missing scopes, separated by spaces>"`. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait, at least 1. */
+                    "Retry-After": number;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=0;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database is away or busy for the moment; repeat the request. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getApproval: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the text.
+                 * @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a10
+                 */
+                id: components["schemas"]["ApprovalId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a10",
+                     *       "status": "held",
+                     *       "reason": "new_recipient",
+                     *       "from": "+12025550100",
+                     *       "to": "+12025550123",
+                     *       "contactName": "Ada Lovelace",
+                     *       "body": "Your order has shipped.",
+                     *       "media": [],
+                     *       "segments": 1,
+                     *       "sendAt": null,
+                     *       "apiKeyId": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a16",
+                     *       "keyName": "Assistant",
+                     *       "errorCode": null,
+                     *       "createdAt": "2026-11-21T10:15:30.123456Z",
+                     *       "expiresAt": "2026-11-22T10:15:30.123456Z",
+                     *       "decidedAt": null,
+                     *       "decidedBy": null,
+                     *       "note": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key is missing or not valid. */
+            401: {
+                headers: {
+                    /** @description `Bearer`: the API key can be sent as a bearer token. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The team's license does not cover live requests; test mode still works. */
+            403: {
+                headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the missing scopes, separated by spaces>"`. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such approval in this mode: the text never waited for one, or was canceled over 30 days ago. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait, at least 1. */
+                    "Retry-After": number;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=0;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database is away or busy for the moment; repeat the request. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    approveText: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe. The first successful response under a key is kept for 24 hours, and returned to every later
+                 *     request with the same key and the same content. Keys are scoped to the API key, separately in live and test mode.
+                 */
+                "Idempotency-Key"?: components["parameters"]["WriteParameters"];
+            };
+            path: {
+                /**
+                 * @description The id of the text.
+                 * @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a10
+                 */
+                id: components["schemas"]["ApprovalId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["OnlyApiKey"];
+            };
+        };
+        responses: {
+            /** @description Success of a write. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    /** @description `true` if this is the stored response of an earlier request with the same `Idempotency-Key`. */
+                    "X-Idempotency-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": {
+                     *         "id": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a10",
+                     *         "threadId": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a11",
+                     *         "direction": "outbound",
+                     *         "from": "+12025550100",
+                     *         "to": "+12025550123",
+                     *         "body": "Your order has shipped.",
+                     *         "status": "queued",
+                     *         "errorCode": null,
+                     *         "errorMeaning": null,
+                     *         "segments": 1,
+                     *         "encoding": "GSM-7",
+                     *         "media": [],
+                     *         "sendAt": null,
+                     *         "waitsFor": null,
+                     *         "campaign": null,
+                     *         "testMode": false,
+                     *         "createdAt": "2026-11-21T10:15:30.123456Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SentMessage"];
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key is missing or not valid. */
+            401: {
+                headers: {
+                    /** @description `Bearer`: the API key can be sent as a bearer token. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key may not text this phone number. */
+            403: {
+                headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the missing scopes, separated by spaces>"`. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such approval in this mode: the text never waited for one, or was canceled over 30 days ago. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The text was approved, rejected or canceled already, or nobody decided within 24 hours. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is of a type that is not taken here; send application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The team has no active business number to send this from. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait, at least 1. */
+                    "Retry-After": number;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=0;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The provider refused the message. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database is away or busy for the moment; repeat the request. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rejectText: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe. The first successful response under a key is kept for 24 hours, and returned to every later
+                 *     request with the same key and the same content. Keys are scoped to the API key, separately in live and test mode.
+                 */
+                "Idempotency-Key"?: components["parameters"]["WriteParameters"];
+            };
+            path: {
+                /**
+                 * @description The id of the text.
+                 * @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a10
+                 */
+                id: components["schemas"]["ApprovalId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "note": "Not to customers."
+                 *     }
+                 */
+                "application/json": components["schemas"]["RejectText"];
+            };
+        };
+        responses: {
+            /** @description Success of a write. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    /** @description `true` if this is the stored response of an earlier request with the same `Idempotency-Key`. */
+                    "X-Idempotency-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "approval": {
+                     *         "id": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a10",
+                     *         "status": "rejected",
+                     *         "reason": "new_recipient",
+                     *         "from": "+12025550100",
+                     *         "to": "+12025550123",
+                     *         "contactName": "Ada Lovelace",
+                     *         "body": "Your order has shipped.",
+                     *         "media": [],
+                     *         "segments": 1,
+                     *         "sendAt": null,
+                     *         "apiKeyId": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a16",
+                     *         "keyName": "Assistant",
+                     *         "errorCode": "approval_rejected",
+                     *         "createdAt": "2026-11-21T10:15:30.123456Z",
+                     *         "expiresAt": "2026-11-22T10:15:30.123456Z",
+                     *         "decidedAt": "2026-11-21T10:20:30.123456Z",
+                     *         "decidedBy": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a17",
+                     *         "note": "Not to customers."
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DecidedApproval"];
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key is missing or not valid. */
+            401: {
+                headers: {
+                    /** @description `Bearer`: the API key can be sent as a bearer token. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The team's license does not cover live requests; test mode still works. */
+            403: {
+                headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the missing scopes, separated by spaces>"`. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such approval in this mode: the text never waited for one, or was canceled over 30 days ago. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The text was approved, rejected or canceled already, or nobody decided within 24 hours. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is of a type that is not taken here; send application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait, at least 1. */
+                    "Retry-After": number;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=0;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database is away or busy for the moment; repeat the request. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -9565,7 +10471,7 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
-                /** @description Only events of these types, separated by commas. Absent: all types but `consent.suspected`, which must be named. */
+                /** @description Only events of these types, separated by commas. Absent: all but those that must be named. */
                 types?: components["parameters"]["EventFilters.types"];
                 /** @description Only events about a text of this business number, by its id. */
                 business_number_id?: components["parameters"]["EventFilters.business_number_id"];
@@ -9707,7 +10613,7 @@ export interface operations {
     streamEvents: {
         parameters: {
             query?: {
-                /** @description Only events of these types, separated by commas. Absent: all types but `consent.suspected`, which must be named. */
+                /** @description Only events of these types, separated by commas. Absent: all but those that must be named. */
                 types?: components["parameters"]["EventFilters.types"];
                 /** @description Only events about a text of this business number, by its id. */
                 business_number_id?: components["parameters"]["EventFilters.business_number_id"];
@@ -10392,6 +11298,8 @@ export interface operations {
                      *       ],
                      *       "segmentsPerDay": 100,
                      *       "segmentsLeft": 88,
+                     *       "hold": "new_recipients",
+                     *       "knownBy": "outbound",
                      *       "createdAt": "2026-11-21T10:15:30.123456Z",
                      *       "expiresAt": "2026-12-21T10:15:30.123456Z"
                      *     }
@@ -11133,7 +12041,8 @@ export interface operations {
                      *         "state": "opted_in",
                      *         "since": "2026-10-01T09:30:00.000000Z"
                      *       },
-                     *       "segmentsLeft": null
+                     *       "segmentsLeft": null,
+                     *       "waitsForApproval": false
                      *     }
                      */
                     "application/json": components["schemas"]["MessageCheck"];

@@ -211,6 +211,27 @@ export const errors = {
       "nextStep": "Nothing can be done: GET /api/messages/{id} says what became of it."
     }
   ],
+  "approval_not_found": [
+    {
+      "status": 404,
+      "message": "There is no such approval in this mode: the text never waited for one, or was canceled over 30 days ago.",
+      "nextStep": "Look for its id in the list of approvals. A text of test mode needs the key in test mode."
+    }
+  ],
+  "approval_already_decided": [
+    {
+      "status": 409,
+      "message": "The text was approved, rejected or canceled already, or nobody decided within 24 hours.",
+      "nextStep": "Nothing can be done: GET /api/approvals/{id} says what became of it."
+    }
+  ],
+  "approval_canceled": [
+    {
+      "status": 409,
+      "message": "The text was canceled, because it cannot be sent any more.",
+      "nextStep": "Nothing can be done: the errorCode of GET /api/messages/{id} says why."
+    }
+  ],
   "thread_not_found": [
     {
       "status": 404,

@@ -139,6 +139,85 @@ export const operations = {
     "defaults": [],
     "summary": "Delete a text by a Twilio client"
   },
+  "listApprovals": {
+    "area": "approvals",
+    "method": "GET",
+    "path": "/api/approvals",
+    "auth": "apiKey",
+    "door": null,
+    "scopes": [
+      "messages:approve"
+    ],
+    "once": null,
+    "target": null,
+    "callsProvider": false,
+    "isTool": false,
+    "isDefaultTool": false,
+    "status": 200,
+    "contentType": "application/json",
+    "defaults": [
+      "status",
+      "per_page"
+    ],
+    "summary": "List approvals"
+  },
+  "getApproval": {
+    "area": "approvals",
+    "method": "GET",
+    "path": "/api/approvals/{id}",
+    "auth": "apiKey",
+    "door": null,
+    "scopes": [
+      "messages:approve"
+    ],
+    "once": null,
+    "target": null,
+    "callsProvider": false,
+    "isTool": false,
+    "isDefaultTool": false,
+    "status": 200,
+    "contentType": "application/json",
+    "defaults": [],
+    "summary": "Get an approval"
+  },
+  "approveText": {
+    "area": "approvals",
+    "method": "POST",
+    "path": "/api/approvals/{id}/approve",
+    "auth": "apiKey",
+    "door": null,
+    "scopes": [
+      "messages:approve"
+    ],
+    "once": "provider",
+    "target": "path.id",
+    "callsProvider": true,
+    "isTool": false,
+    "isDefaultTool": false,
+    "status": 200,
+    "contentType": "application/json",
+    "defaults": [],
+    "summary": "Approve a text"
+  },
+  "rejectText": {
+    "area": "approvals",
+    "method": "POST",
+    "path": "/api/approvals/{id}/reject",
+    "auth": "apiKey",
+    "door": null,
+    "scopes": [
+      "messages:approve"
+    ],
+    "once": "transaction",
+    "target": "path.id",
+    "callsProvider": false,
+    "isTool": false,
+    "isDefaultTool": false,
+    "status": 200,
+    "contentType": "application/json",
+    "defaults": [],
+    "summary": "Reject a text"
+  },
   "listAuditEvents": {
     "area": "audit",
     "method": "GET",
@@ -1881,6 +1960,7 @@ export type OperationId = keyof typeof operations;
 export const keyScopes = [
   "messages:read",
   "messages:send",
+  "messages:approve",
   "contacts:read",
   "contacts:write",
   "consents:read",
@@ -1897,8 +1977,11 @@ export const keyScopes = [
 
 export type KeyScope = (typeof keyScopes)[number];
 
-/** The scopes that a key has only if they were named. */
-export const namedScopes: readonly KeyScope[] = ["consents:write"];
+/** The scopes that a key has only if they are named. */
+export const namedScopes: readonly KeyScope[] = [
+  "consents:write",
+  "messages:approve"
+];
 
 /** The scopes that fields of a body need, beside the scopes of their operation. */
 export const fieldScopes: { [Id in OperationId]?: Record<string, KeyScope[]> } = {

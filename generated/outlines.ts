@@ -31,6 +31,7 @@ export interface Outline {
 export const areas: Record<string, string> = {
   "messaging": "Send texts.",
   "messages": "Send texts now or later, and find them again.",
+  "approvals": "Decide about the texts that wait for an approval.",
   "otp": "Send and verify one-time passcodes.",
   "threads": "Read the conversations with a phone number, their messages and replies.",
   "media": "Read the pictures and other files of texts, and upload those to attach.",
@@ -53,6 +54,10 @@ export const areas: Record<string, string> = {
 };
 
 export type OutlinedId =
+  | "listApprovals"
+  | "getApproval"
+  | "approveText"
+  | "rejectText"
   | "listAuditEvents"
   | "listBusinessNumbers"
   | "createBusinessNumber"
@@ -113,6 +118,96 @@ export type OutlinedId =
   | "testWebhookEndpoint";
 
 export const outlines: Record<OutlinedId, Outline> = {
+  "listApprovals": {
+    "description": "List the texts of the team in the mode of the key that wait for an approval, the oldest first, or those decided about.",
+    "fields": [
+      {
+        "name": "status",
+        "in": "query",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "Those that wait, or those with this outcome in the last 30 days.",
+        "values": [
+          "held",
+          "approved",
+          "rejected",
+          "expired",
+          "canceled"
+        ],
+        "default": "held"
+      },
+      {
+        "name": "per_page",
+        "in": "query",
+        "type": "integer",
+        "required": false,
+        "nullable": false,
+        "description": "The maximum number of items on a page. A page ends early when its items pass 4 MiB of JSON.",
+        "format": "int32",
+        "default": 15
+      },
+      {
+        "name": "cursor",
+        "in": "query",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "The `nextCursor` of the previous page, unchanged. Without a cursor, the first page is returned."
+      }
+    ]
+  },
+  "getApproval": {
+    "description": "Get the approval of a text: the text, and what somebody decided about it.",
+    "fields": [
+      {
+        "name": "id",
+        "in": "path",
+        "type": "string",
+        "required": true,
+        "nullable": false,
+        "description": "The id of the text.",
+        "format": "uuid"
+      }
+    ]
+  },
+  "approveText": {
+    "description": "Approve a text, so that it is sent now, or at its `sendAt`. All rules are asked again. A text that they refuse for\ngood is canceled. After `budget_exceeded` and `sending_number_not_resolved` it waits on. The key that asked for a text\ndoes not approve it.",
+    "fields": [
+      {
+        "name": "id",
+        "in": "path",
+        "type": "string",
+        "required": true,
+        "nullable": false,
+        "description": "The id of the text.",
+        "format": "uuid"
+      }
+    ]
+  },
+  "rejectText": {
+    "description": "Reject a text, so that it is never sent. Its status is `canceled` from then on.",
+    "fields": [
+      {
+        "name": "id",
+        "in": "path",
+        "type": "string",
+        "required": true,
+        "nullable": false,
+        "description": "The id of the text.",
+        "format": "uuid"
+      },
+      {
+        "name": "note",
+        "in": "body",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "A note for whoever looks the text up.",
+        "maxLength": 500
+      }
+    ]
+  },
   "listAuditEvents": {
     "description": "List the writes of the team, newest first: what was changed, when, and by which key. Refused writes, replays of an\n`Idempotency-Key`, texts and passcodes leave no event. Events are kept for 400 days.",
     "fields": [
@@ -1123,7 +1218,7 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "array",
         "required": false,
         "nullable": false,
-        "description": "Only events of these types, separated by commas. Absent: all types but `consent.suspected`, which must be named.",
+        "description": "Only events of these types, separated by commas. Absent: all but those that must be named.",
         "items": "string",
         "itemValues": [
           "message.received",
@@ -1136,7 +1231,9 @@ export const outlines: Record<OutlinedId, Outline> = {
           "contact.merged",
           "contact.deleted",
           "webhook.disabled",
-          "webhook.test"
+          "webhook.test",
+          "approval.requested",
+          "approval.decided"
         ]
       },
       {
@@ -1440,7 +1537,7 @@ export const outlines: Record<OutlinedId, Outline> = {
     ]
   },
   "sendMessage": {
-    "description": "Send a text of up to 1,600 characters to a phone number or within a thread, now or at `sendAt`, with pictures and other\nfiles if the number can send them. A text without `sendAt` is sent as by `POST /api/text`. A text with `sendAt` waits, and is in no thread until it is sent; all rules\nare asked again then. If they refuse it, its status is `canceled`.",
+    "description": "Send a text of up to 1,600 characters to a phone number or within a thread, now or at `sendAt`, with pictures and other\nfiles if the number can send them. A text without `sendAt` is sent as by `POST /api/text`. A text with `sendAt` waits, and is in no thread until it is sent; all rules\nare asked again then. If they refuse it, its status is `canceled`. A text of a key that holds it waits for an approval\nfirst: its status is `held`.",
     "fields": [
       {
         "name": "phone_number",
@@ -1953,7 +2050,7 @@ export const outlines: Record<OutlinedId, Outline> = {
     ]
   },
   "sendText": {
-    "description": "Send a text to a phone number or within a thread. The message is stored before the provider is called. If the\nprovider refuses the text, the response is `message_failed` and the message stays in its thread as `failed`. If the\nprovider's response is unknown, the status is `sending` and the text is not sent again.",
+    "description": "Send a text to a phone number or within a thread. The message is stored before the provider is called. If the\nprovider refuses the text, the response is `message_failed` and the message stays in its thread as `failed`. If the\nprovider's response is unknown, the status is `sending` and the text is not sent again. A text of a key that holds it\nwaits for an approval: its status is `held`, nobody is texted, and it is not to be sent again.",
     "fields": [
       {
         "name": "phone_number",
@@ -2169,7 +2266,7 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "array",
         "required": false,
         "nullable": false,
-        "description": "Only events of these types are posted. Empty or absent: all types.",
+        "description": "Only events of these types are posted. Empty or absent: all types but those that must be named.",
         "items": "string",
         "itemValues": [
           "message.received",
@@ -2182,7 +2279,9 @@ export const outlines: Record<OutlinedId, Outline> = {
           "contact.merged",
           "contact.deleted",
           "webhook.disabled",
-          "webhook.test"
+          "webhook.test",
+          "approval.requested",
+          "approval.decided"
         ]
       },
       {
@@ -2250,7 +2349,7 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "array",
         "required": false,
         "nullable": false,
-        "description": "Replaced whole. Empty: all types. It also needs the scope `events:read`.",
+        "description": "Replaced whole. Empty: all types but those that must be named. It also needs the scope `events:read`.",
         "items": "string",
         "itemValues": [
           "message.received",
@@ -2263,7 +2362,9 @@ export const outlines: Record<OutlinedId, Outline> = {
           "contact.merged",
           "contact.deleted",
           "webhook.disabled",
-          "webhook.test"
+          "webhook.test",
+          "approval.requested",
+          "approval.decided"
         ]
       },
       {

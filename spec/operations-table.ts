@@ -80,14 +80,12 @@ export function deriveOperations(contract: OpenAPIV3_1.Document): string {
       return [{ id, entry, fieldScopes: fieldScopesOf(operation), isTransport: "x-transport" in operation }];
     }),
   );
-  const { KeyScope: scopes } = contract.components!.schemas as Record<
-    string,
-    OpenAPIV3_1.SchemaObject & { "x-named-scopes"?: string[] }
-  >;
+  const { KeyScope: scopes } = contract.components!.schemas as Record<string, OpenAPIV3_1.SchemaObject>;
   const fieldScopes = table.filter((each) => Object.keys(each.fieldScopes).length > 0);
   const used = table.flatMap(({ entry, fieldScopes }) => [entry.scopes, Object.values(fieldScopes)].flat(2));
   const unknown = used.find((scope) => !scopes!.enum!.includes(scope));
   if (unknown !== undefined) throw new Error(`${unknown} is not a KeyScope.`);
+  const named = (scopes as { "x-named-scopes"?: string[] })["x-named-scopes"] ?? [];
   const part = (transports: boolean) => {
     const entries = table.filter(({ isTransport }) => isTransport === transports).map(({ id, entry }) => [id, entry]);
     return JSON.stringify(Object.fromEntries(entries), null, 2);
@@ -109,8 +107,8 @@ export const keyScopes = ${JSON.stringify(scopes!.enum, null, 2)} as const;
 
 export type KeyScope = (typeof keyScopes)[number];
 
-/** The scopes that a key has only if they were named. */
-export const namedScopes: readonly KeyScope[] = ${JSON.stringify(scopes!["x-named-scopes"])};
+/** The scopes that a key has only if they are named. */
+export const namedScopes: readonly KeyScope[] = ${JSON.stringify(named, null, 2)};
 
 /** The scopes that fields of a body need, beside the scopes of their operation. */
 export const fieldScopes: { [Id in OperationId]?: Record<string, KeyScope[]> } = ${JSON.stringify(

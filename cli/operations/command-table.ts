@@ -123,6 +123,32 @@ export const commands: { [Id in OutlinedId]: CommandOf<Id> } = {
     examples: ["messaging texts waiting --all", "messaging texts waiting --status canceled"],
   },
 
+  listApprovals: {
+    name: "approvals list",
+    aliases: ["ls"],
+    rows: "approvals",
+    columns: ["id", "createdAt", "keyName", "to", "contactName", "status", "error", "body"],
+    computed: { error: errorOf },
+    examples: ["messaging approvals list --all", "messaging approvals list --status rejected"],
+  },
+  getApproval: {
+    name: "approvals show",
+    positionals: ["id"],
+    examples: ["messaging approvals show $TEXT_ID --jq .status"],
+  },
+  approveText: {
+    name: "approvals approve",
+    positionals: ["id"],
+    record: "message",
+    examples: ["messaging approvals approve $TEXT_ID"],
+  },
+  rejectText: {
+    name: "approvals reject",
+    positionals: ["id"],
+    record: "approval",
+    examples: ['messaging approvals reject $TEXT_ID --note "Not to customers."'],
+  },
+
   generateOtp: {
     name: "otp generate",
     positionals: ["phone", "recipient_id"],

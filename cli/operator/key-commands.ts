@@ -1,7 +1,7 @@
 import type { Command } from "commander";
-import { type KeyScope, keyScopes } from "../../generated/operations.ts";
+import { type KeyScope, keyScopes, namedScopes } from "../../generated/operations.ts";
 import type { EntityManager } from "../../server/db/orm.ts";
-import type { KeyMode } from "../../server/db/schema/entities/api-key.ts";
+import type { KeyHold, KeyMode, KnownBy } from "../../server/db/schema/entities/api-key.ts";
 import type { KeyOptions } from "../../server/keys/key-options.ts";
 import { Failure, usageError } from "../failures.ts";
 import type { Io } from "../io.ts";
@@ -19,6 +19,8 @@ interface GivenOptions {
   mode?: KeyMode;
   recipient?: string[];
   segmentsPerDay?: number;
+  hold?: Exclude<KeyHold, "none">;
+  knownBy?: KnownBy;
 }
 
 /** The options of a key that an update can clear, with the names of their flags. */
@@ -28,11 +30,16 @@ const clearable = {
   scope: "scopes",
   recipient: "recipients",
   "segments-per-day": "segmentsPerDay",
+  hold: "hold",
 } as const;
 
 type Clearable = keyof typeof clearable;
 
 const modes: Record<KeyMode, true> = { any: true, test: true, live: true };
+
+const holds: Record<Exclude<KeyHold, "none">, true> = { new_recipients: true, all: true };
+
+const knownBys: Record<KnownBy, true> = { outbound: true, inbound: true };
 
 /** `messaging keys …` */
 export function addKeyCommands(program: Command, io: Io): void {
@@ -53,12 +60,16 @@ export function addKeyCommands(program: Command, io: Io): void {
       `
 Example: a key for an assistant, which can read conversations and text numbers of one area
   messaging keys create --team default --name agent --scope messages:read --scope messages:send --expires 30d \\
-    --recipient +1202 --segments-per-day 100`,
+    --recipient +1202 --segments-per-day 100
+
+Example: the same, but a person approves each text to somebody that the team has not texted yet
+  messaging keys create --team default --name agent --scope messages:read --scope messages:send --hold new_recipients`,
     )
     .action((given: GivenOptions, command: Command) =>
       operateTeam(io, command.optsWithGlobals(), async (em, team) => {
         const { createKey } = await import("../../server/keys/keys.ts");
         const { key, ...created } = await createKey(em, team, await readOptions(em, given));
+        warnOfSenders(io, given);
         return { ...created, team: team.name, key };
       }),
     );
@@ -72,7 +83,9 @@ Example: a key for an assistant, which can read conversations and text numbers o
         const { updateKey } = await import("../../server/keys/keys.ts");
         const em = orm.em.fork();
         const cleared = Object.fromEntries(unset.map((option) => [clearable[option], null]));
-        return { ...(await updateKey(em, id, { ...(await readOptions(em, given)), ...cleared })) };
+        const updated = await updateKey(em, id, { ...(await readOptions(em, given)), ...cleared });
+        warnOfSenders(io, given);
+        return { ...updated };
       });
     });
 
@@ -163,7 +176,7 @@ function addKeyOptions(command: Command): Command {
     .addOption(
       choicesOption(
         "--scope <scope>",
-        "A scope of the key; repeatable (default: all but consents:write, which must be named)",
+        `A scope of the key; repeatable (default: all but ${namedScopes.join(", ")})`,
         keyScopes,
       ),
     )
@@ -177,14 +190,30 @@ function addKeyOptions(command: Command): Command {
       "--segments-per-day <number>",
       "The segments that the key may send per day in UTC (default: any)",
       readCount,
+    )
+    .addOption(choiceOption("--hold <texts>", "The texts of the key that wait until a person approves them", holds))
+    .addOption(
+      choiceOption(
+        "--known-by <texts>",
+        "With the hold new_recipients: the texts that make a recipient known",
+        knownBys,
+      ),
+    );
+}
+
+/** Warns of a hold that strangers can lift. */
+function warnOfSenders({ stderr }: Io, { knownBy }: GivenOptions): void {
+  if (knownBy === "inbound")
+    stderr.write(
+      "Whoever texts the team is known to this key, and can make an assistant answer without an approval.\n",
     );
 }
 
 /** The options of a key as the server takes them. */
 async function readOptions(em: EntityManager, given: GivenOptions): Promise<KeyOptions> {
-  const { name, expires, scope, mode, recipient, segmentsPerDay } = given;
+  const { name, expires, scope, mode, recipient, segmentsPerDay, hold, knownBy } = given;
   const expiresAt = expires === undefined ? undefined : await readExpiry(em, expires);
-  const options = { name, expiresAt, scopes: scope, mode, recipients: recipient, segmentsPerDay };
+  const options = { name, expiresAt, scopes: scope, mode, recipients: recipient, segmentsPerDay, hold, knownBy };
   if (given.for === undefined) return options;
   const { readClock } = await import("../../server/db/clock.ts");
   const { pageKeyOptions } = await import("../../server/keys/page-key.ts");

@@ -6,13 +6,14 @@ import { addRunOptions } from "../rows/options.ts";
 
 /**
  * Adds `messaging send --file`, `--wait` and `--media`, `messaging texts cancel --campaign`, `messaging inbox`,
- * `messaging chat` and `messaging media get` and `upload`.
+ * `messaging chat`, `messaging approvals watch`, and `messaging media get` and `upload`.
  */
 export function addTextCommands(program: Command, io: Io): void {
   addSendFile(program, io);
   addCancelCampaign(program, io);
   addInbox(program, io);
   addChat(program, io);
+  addWatchApprovals(program, io);
   addMediaGet(program, io);
   addMediaUpload(program, io);
 }
@@ -152,6 +153,21 @@ function addChat(program: Command, io: Io): void {
       const { chat: runChat } = await import("./chat.ts");
       await runChat(io, chat.optsWithGlobals(), recipient);
     });
+}
+
+/** Adds `watch` beside the commands of operations on approvals. */
+function addWatchApprovals(program: Command, io: Io): void {
+  const watch = program.commands
+    .find((each) => each.name() === "approvals")!
+    .command("watch")
+    .summary("Decide about texts as they come, on a terminal")
+    .description(
+      "Show each text that waits for an approval, and ask whether to send or reject it, until Ctrl-C. Needs the scopes messages:approve, and events:read to show texts as they come.",
+    );
+  watch.action(async () => {
+    const { watchApprovals } = await import("./watch-approvals.ts");
+    await watchApprovals(io, watch.optsWithGlobals());
+  });
 }
 
 /** Adds `get` beside the commands of operations on files. The answer is bytes, which go to a file. */

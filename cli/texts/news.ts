@@ -17,11 +17,13 @@ export interface News {
 interface NewsOptions {
   options: ConnectionOptions;
   until: AbortSignal;
+  /** The types of the events that end a wait, separated by commas; those of texts by default. */
+  types?: string;
   /** Shows a note to the user. */
   say: (note: string) => void;
 }
 
-const types = "message.received,message.status";
+const typesOfTexts = "message.received,message.status";
 
 /** The refusals after which there is no stream: for the scopes of the key, and of a server without events. */
 const withoutStream: Record<string, string> = {
@@ -39,7 +41,7 @@ const withoutStream: Record<string, string> = {
 export async function openNews(
   io: Io,
   { client, connection }: { client: Client; connection: Connection },
-  { options, until, say }: NewsOptions,
+  { options, until, types = typesOfTexts, say }: NewsOptions,
 ): Promise<News> {
   let statuses: MessageStatusData[] = [];
   let waking = new AbortController();

@@ -13,7 +13,7 @@ import { createBatcher, type Result } from "../db/commit/batcher.ts";
 import { readAnywhere } from "../db/commit/each-place.ts";
 import { failFastWhileAway } from "../db/commit/fail-fast.ts";
 import { type Orm, prepared } from "../db/orm.ts";
-import type { KeyMode } from "../db/schema/entities/api-key.ts";
+import type { KeyHold, KeyMode, KnownBy } from "../db/schema/entities/api-key.ts";
 import type { QuietHours } from "../db/schema/entities/team.ts";
 import { rows } from "../db/sql/rows.ts";
 import { fromPostgres, type Timestamp } from "../db/timestamp.ts";
@@ -82,6 +82,8 @@ interface KeyRow {
   recipients: string[] | null;
   segments_per_day: number | null;
   quiet_hours: QuietHours | null;
+  hold: KeyHold;
+  known_by: KnownBy;
   expires_at: string | null;
   status: "active" | "suspended";
   licensed_until: string | null;
@@ -94,8 +96,8 @@ async function readKeys(orm: Orm, hashes: string[]): Promise<Map<string, KeptKey
   const asked = rows("a", hashes, { keyHash: ["bytea", (hash) => Buffer.from(hash, "hex")] });
   const found = await readAnywhere(orm, (em) =>
     sql<KeyRow>`
-      select k.key_hash, k.id, k.team_id, k.mode, k.scopes, k.recipients, k.segments_per_day, k.expires_at, t.status,
-        t.licensed_until, t.quiet_hours, (select revision from key_revision) as revision
+      select k.key_hash, k.id, k.team_id, k.mode, k.scopes, k.recipients, k.segments_per_day, k.hold, k.known_by,
+        k.expires_at, t.status, t.licensed_until, t.quiet_hours, (select revision from key_revision) as revision
       from ${asked}
       join api_key k on k.key_hash = a.key_hash and k.revoked_at is null
       join team t on t.id = k.team_id

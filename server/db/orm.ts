@@ -10,6 +10,7 @@ import { connectionOptions, createPool } from "./driver/pool.ts";
 import { maxSharedConnections } from "./driver/shared-reads.ts";
 import { defaultLimits, type TimeLimits } from "./driver/time-limits.ts";
 import { ApiKey } from "./schema/entities/api-key.ts";
+import { Approval } from "./schema/entities/approval.ts";
 import { AuditEvent } from "./schema/entities/audit-event.ts";
 import { BusinessNumber } from "./schema/entities/business-number.ts";
 import { Callback } from "./schema/entities/callback.ts";
@@ -117,6 +118,7 @@ export function ormConfig(address: DatabaseAddress, poolSize = 10, limits: TimeL
     contextName: randomUUID(),
     entities: [
       ApiKey,
+      Approval,
       AuditEvent,
       BusinessNumber,
       Callback,

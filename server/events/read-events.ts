@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import { type EntityManager, queries } from "../db/orm.ts";
-import { type EventType, namedTypes } from "../db/schema/entities/event.ts";
+import type { EventType } from "../db/schema/entities/event.ts";
 import { fromPostgres, type Timestamp } from "../db/timestamp.ts";
+import { namedTypes } from "./named-types.ts";
 
 /** An event as it is stored. `data` is JSON. */
 export interface StoredEvent {
@@ -14,7 +15,7 @@ export interface StoredEvent {
   createdAt: Timestamp;
 }
 
-/** Which events a reader gets. A filter that is undefined lets all pass, except types that must be named. */
+/** Which events a reader gets. A filter that is undefined lets all pass, but no type that must be named. */
 export interface EventFilter {
   types?: readonly string[] | undefined;
   businessNumberId?: string | undefined;
@@ -34,19 +35,19 @@ export interface EventBatch {
   last: bigint;
 }
 
-/** Reads up to `limit` events of a team after a position, the oldest first. */
+/** Reads up to `limit` events of a team after a position, the oldest first. Without a filter, those of all types. */
 export async function readEvents(
   em: EntityManager,
   teamId: string,
   after: bigint,
   limit: number,
-  filter: EventFilter = {},
+  filter?: EventFilter,
 ): Promise<EventBatch> {
-  const { types, businessNumberId, testMode, since } = filter;
+  const { types, businessNumberId, testMode, since } = filter ?? {};
   const conditions = [
     sql`team_id = ${teamId} and sequence > ${String(after)}::bigint`,
     sql`sequence <= ${String(after + BigInt(maxScanned))}::bigint`,
-    types ? sql`type = any (${types}::text[])` : sql`type <> all (${namedTypes}::text[])`,
+    ...(types ? [sql`type = any (${types}::text[])`] : filter ? [sql`type <> all (${namedTypes}::text[])`] : []),
     ...(businessNumberId ? [sql`business_number_id = ${businessNumberId}`] : []),
     ...(testMode === undefined ? [] : [sql`test_mode = ${testMode}`]),
     ...(since ? [sql`created_at >= ${since}::timestamptz`] : []),

@@ -50,10 +50,10 @@ interface Stream extends StreamRequest {
   hasEnded: boolean;
 }
 
-/** Checks which keys may still read events, in test mode or in live mode. Also reads the clock. */
+/** Checks which keys may still read events of some types, in test mode or in live mode. Also reads the clock. */
 export type CheckKeys = (
   ids: string[],
-) => Promise<{ admits(apiKeyId: string, testMode: boolean): boolean; now: Timestamp }>;
+) => Promise<{ admits(apiKeyId: string, testMode: boolean, types?: readonly string[]): boolean; now: Timestamp }>;
 
 export interface StreamsOptions {
   orm: Orm;
@@ -203,7 +203,8 @@ export class Streams {
     const keys = await this.#options.checkKeys([...new Set(streams.map(({ apiKeyId }) => apiKeyId))]);
     const now = performance.now();
     for (const stream of streams) {
-      if (!keys.admits(stream.apiKeyId, stream.testMode)) this.#end(stream, ": the key may no longer read events\n\n");
+      if (!keys.admits(stream.apiKeyId, stream.testMode, stream.filter.types))
+        this.#end(stream, ": the key may no longer read events\n\n");
       else if (stream.fullSince !== undefined && stream.sink.unsentBytes === 0) {
         stream.fullSince = undefined;
         this.wake(stream.teamId);

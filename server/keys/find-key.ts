@@ -18,7 +18,7 @@ export async function findKey({ em, teamId, apiKeyId, now }: Scope) {
         .on("u.day", "=", `${now.slice(0, 10)}T00:00:00.000000Z`),
     )
     .select(["k.id", "k.name", "k.scopes", "k.mode", "k.createdAt", "k.expiresAt", "k.teamId", "t.name as team"])
-    .select(["k.recipients", "k.segmentsPerDay", "u.segments as segmentsToday"])
+    .select(["k.recipients", "k.segmentsPerDay", "u.segments as segmentsToday", "k.hold", "k.knownBy"])
     .where("k.teamId", "=", teamId)
     .where("k.id", "=", apiKeyId)
     .executeTakeFirst();

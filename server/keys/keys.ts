@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { KeyScope } from "../../generated/operations.ts";
 import { readClock } from "../db/clock.ts";
 import type { EntityManager } from "../db/orm.ts";
-import { ApiKey, type KeyMode } from "../db/schema/entities/api-key.ts";
+import { ApiKey, type KeyHold, type KeyMode, type KnownBy } from "../db/schema/entities/api-key.ts";
 import { DoorSecret } from "../db/schema/entities/door-secret.ts";
 import { RateBucket } from "../db/schema/entities/rate-bucket.ts";
 import type { Team } from "../db/schema/entities/team.ts";
@@ -10,7 +10,7 @@ import { isId, newId } from "../db/schema/ids.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import { addCommandEvent } from "../operations/audit/add-command-event.ts";
 import { hashKey } from "./api-key.ts";
-import { checkOptions, type KeyOptions } from "./key-options.ts";
+import { checkHold, checkOptions, type KeyOptions } from "./key-options.ts";
 import { noteKeyChange } from "./key-revision.ts";
 import { TeamError } from "./teams.ts";
 
@@ -30,6 +30,10 @@ export interface KeyInfo {
   recipients: string[] | null;
   /** Null: any number. */
   segmentsPerDay: number | null;
+  /** Which of its texts wait for an approval. */
+  hold: KeyHold;
+  /** What makes a recipient known; null unless texts to new recipients wait. */
+  knownBy: KnownBy | null;
   createdAt: Timestamp;
   expiresAt: Timestamp | null;
   lastUsedAt: Timestamp | null;
@@ -56,13 +60,16 @@ export async function createKey(
     mode: "any" as const,
     recipients: null,
     segmentsPerDay: null,
+    hold: "none" as const,
+    knownBy: "outbound" as const,
     expiresAt: null,
     ...checkOptions(options, createdAt),
   };
+  checkHold(details);
   em.create(ApiKey, { id, teamId: team.id, keyHash: hashKey(key), createdAt, ...details });
   addCommandEvent(em, { teamId: team.id, now: createdAt, command: "keys create", target: id });
   await em.flush();
-  return { id, key, ...details };
+  return { id, key, ...details, knownBy: shownKnownBy(details) };
 }
 
 /**
@@ -75,6 +82,7 @@ export async function updateKey(em: EntityManager, id: string, options: KeyOptio
   if (key.revokedAt) throw new TeamError("conflict", `The API key ${id} is revoked.`);
   const now = await readClock(em);
   em.assign(key, checkOptions(options, now));
+  checkHold({ scopes: key.scopes ?? null, hold: key.hold, knownBy: key.knownBy });
   noteKeyChange(em);
   addCommandEvent(em, { teamId: key.teamId, now, command: "keys update", target: id });
   await em.flush();
@@ -139,6 +147,8 @@ function toKeyInfo(key: ApiKey, usedAt: Timestamp | undefined, door: string | un
     mode,
     recipients: recipients ?? null,
     segmentsPerDay: segmentsPerDay ?? null,
+    hold: key.hold,
+    knownBy: shownKnownBy(key),
     createdAt,
     expiresAt: expiresAt ?? null,
     lastUsedAt: last,
@@ -146,6 +156,9 @@ function toKeyInfo(key: ApiKey, usedAt: Timestamp | undefined, door: string | un
     door: door ?? null,
   };
 }
+
+const shownKnownBy = ({ hold, knownBy }: { hold: KeyHold; knownBy: KnownBy }) =>
+  hold === "new_recipients" ? knownBy : null;
 
 // Random base64url text may end with `_test`, which would select test mode.
 function generateKey(): string {

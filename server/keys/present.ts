@@ -15,6 +15,8 @@ export function presentKey(key: FoundKey, { testMode }: { testMode: boolean }): 
     recipients: key.recipients ?? null,
     segmentsPerDay: segmentsPerDay ?? null,
     segmentsLeft: segmentsPerDay == null ? null : Math.max(0, segmentsPerDay - (segmentsToday ?? 0)),
+    hold: key.hold,
+    knownBy: key.hold === "new_recipients" ? key.knownBy : null,
     createdAt: key.createdAt,
     expiresAt: key.expiresAt ?? null,
   };

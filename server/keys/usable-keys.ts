@@ -2,9 +2,10 @@ import { sql } from "kysely";
 import type { KeyScope, OperationId } from "../../generated/operations.ts";
 import { readClock } from "../db/clock.ts";
 import { type EntityManager, prepared } from "../db/orm.ts";
-import type { KeyMode } from "../db/schema/entities/api-key.ts";
+import type { KeyHold, KeyMode, KnownBy } from "../db/schema/entities/api-key.ts";
 import type { QuietHours } from "../db/schema/entities/team.ts";
 import type { Timestamp } from "../db/timestamp.ts";
+import { mayReadTypes } from "../events/named-types.ts";
 import { type KeyRights, mayCall, rightsOf } from "../operations/key-rights.ts";
 import { isValidIn } from "./api-key.ts";
 
@@ -13,8 +14,8 @@ export type KeyRefusal = "key_revoked" | "license_inactive" | "insufficient_scop
 
 /** Keys that were admitted before and are checked again. */
 export interface CheckedKeys {
-  /** Whether a request with that key would be admitted now: in test mode or in live mode. */
-  admits(apiKeyId: string, testMode: boolean): boolean;
+  /** Whether a request with that key would be admitted now: in test mode or in live mode, and for those types of events. */
+  admits(apiKeyId: string, testMode: boolean, types?: readonly string[]): boolean;
   /** What the key may do now in a mode, or why such a request would not be admitted. */
   rightsOf(apiKeyId: string, testMode: boolean): KeyRights | KeyRefusal;
   /** The time of the check. */
@@ -34,7 +35,10 @@ export async function checkKeys(em: EntityManager, ids: string[], operation: Ope
   };
   return {
     now,
-    admits: (apiKeyId, testMode) => typeof currentRightsOf(apiKeyId, testMode) !== "string",
+    admits(apiKeyId, testMode, types) {
+      const rights = currentRightsOf(apiKeyId, testMode);
+      return typeof rights !== "string" && mayReadTypes(rights, types);
+    },
     // Its live requests are in test mode now.
     rightsOf: (apiKeyId, testMode) =>
       keys.get(apiKeyId)?.mode === "test" && !testMode ? "key_revoked" : currentRightsOf(apiKeyId, testMode),
@@ -48,13 +52,15 @@ interface KeyRow {
   recipients: string[] | null;
   segments_per_day: number | null;
   quiet_hours: QuietHours | null;
+  hold: KeyHold;
+  known_by: KnownBy;
   /** Whether the license of its team covers live requests. */
   licensed: boolean;
 }
 
 const readKeys = (em: EntityManager, ids: string[]) =>
   sql<KeyRow>`
-    select k.id, k.mode, k.scopes, k.recipients, k.segments_per_day, t.quiet_hours,
+    select k.id, k.mode, k.scopes, k.recipients, k.segments_per_day, k.hold, k.known_by, t.quiet_hours,
       t.status = 'active' and coalesce(t.licensed_until > clock_timestamp(), true) as licensed
     from api_key k join team t on t.id = k.team_id
     where k.id = any (${ids}::uuid[]) and k.revoked_at is null and coalesce(k.expires_at > clock_timestamp(), true)

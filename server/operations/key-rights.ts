@@ -6,6 +6,7 @@ import {
   type OperationId,
   operations,
 } from "../../generated/operations.ts";
+import type { KeyHold, KnownBy } from "../db/schema/entities/api-key.ts";
 import type { QuietHours } from "../db/schema/entities/team.ts";
 import { fail } from "../errors.ts";
 
@@ -19,13 +20,24 @@ export interface KeyRights {
   segmentsPerDay: number | null;
   /** The hours in which its team does not text; null: none. */
   quietHours: QuietHours | null;
+  /** Which of its texts wait for an approval. */
+  hold: KeyHold;
+  /** What makes a recipient known, if texts to new recipients wait. */
+  knownBy: KnownBy;
 }
 
 /** The scopes of a key that was created without any: all but those that must be named. */
 export const unnamedScopes: readonly KeyScope[] = keyScopes.filter((scope) => !namedScopes.includes(scope));
 
 /** The rights of a key that was created without options. */
-export const allRights: KeyRights = { scopes: null, recipients: null, segmentsPerDay: null, quietHours: null };
+export const allRights: KeyRights = {
+  scopes: null,
+  recipients: null,
+  segmentsPerDay: null,
+  quietHours: null,
+  hold: "none",
+  knownBy: "outbound",
+};
 
 /** The rights that the row of a key and its team describes. */
 export const rightsOf = ({
@@ -33,14 +45,25 @@ export const rightsOf = ({
   recipients,
   segments_per_day,
   quiet_hours,
+  hold,
+  known_by: knownBy,
 }: {
   scopes: KeyScope[] | null;
   recipients: string[] | null;
   segments_per_day: number | null;
   quiet_hours: QuietHours | null;
+  hold: KeyHold;
+  known_by: KnownBy;
 }): KeyRights =>
-  scopes || recipients || segments_per_day !== null || quiet_hours
-    ? { scopes: scopes && new Set(scopes), recipients, segmentsPerDay: segments_per_day, quietHours: quiet_hours }
+  scopes || recipients || segments_per_day !== null || quiet_hours || hold !== "none"
+    ? {
+        scopes: scopes && new Set(scopes),
+        recipients,
+        segmentsPerDay: segments_per_day,
+        quietHours: quiet_hours,
+        hold,
+        knownBy,
+      }
     : allRights;
 
 /** Whether a key may text a phone. */
@@ -49,20 +72,21 @@ export function mayText({ recipients }: KeyRights, phone: string): boolean {
   return recipients === null || recipients.some(matches);
 }
 
-/** Whether a key may call an operation. An operation without a scope is open to every key. */
-export function mayCall({ scopes }: Pick<KeyRights, "scopes">, id: OperationId): boolean {
-  const needed: readonly KeyScope[] = operations[id].scopes;
-  return needed.every((scope) => hasScope(scopes, scope));
-}
-
-const hasScope = (scopes: KeyRights["scopes"], scope: KeyScope): boolean =>
+/** Whether a key has a scope. */
+export const hasScope = ({ scopes }: Pick<KeyRights, "scopes">, scope: KeyScope): boolean =>
   scopes === null ? !namedScopes.includes(scope) : scopes.has(scope);
+
+/** Whether a key may call an operation. An operation without a scope is open to every key. */
+export function mayCall(rights: Pick<KeyRights, "scopes">, id: OperationId): boolean {
+  const needed: readonly KeyScope[] = operations[id].scopes;
+  return needed.every((scope) => hasScope(rights, scope));
+}
 
 /** Checks the scopes of an operation. @throws insufficient_scope */
 export function checkScopes(rights: KeyRights, id: OperationId): void {
   if (mayCall(rights, id)) return;
   const needed: readonly KeyScope[] = operations[id].scopes;
-  refuse(needed.filter((scope) => !hasScope(rights.scopes, scope)));
+  refuse(needed.filter((scope) => !hasScope(rights, scope)));
 }
 
 /**
@@ -71,11 +95,10 @@ export function checkScopes(rights: KeyRights, id: OperationId): void {
  *
  * @throws insufficient_scope
  */
-export function checkFieldScopes({ scopes }: KeyRights, id: OperationId, body: unknown): void {
-  if (scopes === null) return;
+export function checkFieldScopes(rights: KeyRights, id: OperationId, body: unknown): void {
   for (const [field, needed] of Object.entries(fieldScopes[id] ?? {})) {
     if ((body as Record<string, unknown>)[field] === undefined) continue;
-    const missing = needed.filter((scope) => !scopes.has(scope));
+    const missing = needed.filter((scope) => !hasScope(rights, scope));
     if (missing.length > 0) refuse(missing, ` for ${field}`);
   }
 }

@@ -1,6 +1,7 @@
 import type { GeneratedOtp } from "../../generated/api.ts";
 import { newId } from "../db/schema/ids.ts";
 import { plusMicroseconds } from "../db/timestamp.ts";
+import { fail } from "../errors.ts";
 import type { OnceAnswer } from "../operations/handlers.ts";
 import type { Scope } from "../operations/scope.ts";
 import type { E164 } from "../phone.ts";
@@ -32,8 +33,8 @@ export interface OtpToSend {
  * Makes a passcode, unless its code is given, and sends it. Only this process and the provider see the code; the row has
  * its hash.
  *
- * @throws sending_number_not_resolved, recipient_not_allowed, recipient_opted_out, rate_limited, budget_exceeded,
- *   message_failed, idempotency_key_mismatch, idempotency_in_progress
+ * @throws insufficient_scope for a key that holds texts; sending_number_not_resolved, recipient_not_allowed,
+ *   recipient_opted_out, rate_limited, budget_exceeded, message_failed, idempotency_key_mismatch, idempotency_in_progress
  * @see docs/decisions.md, One-time passcodes
  */
 export function generateOtp(
@@ -70,6 +71,10 @@ const otpText: TextKind<NewOtp, StoredOtp, GeneratedOtp> = {
   record: otpRecording,
   outbound: ({ id, teamId, from, phone }, { body }) => ({ kind: "otp", id, teamId, from, to: phone, body }),
   settle: otpSettling,
+  async hold() {
+    const message = "A passcode cannot wait for an approval, and the texts of this API key do.";
+    return fail("insufficient_scope", { scopes: ["otp:send"], message });
+  },
   idsOf: () => ({ textId: null, threadId: null }),
   present: presentGeneratedOtp,
   async replay(em, teamId, id, kept) {

@@ -11,13 +11,14 @@ import { consents } from "../opt-outs/handlers.ts";
 import { otp } from "../otp/handlers.ts";
 import { service } from "../service/handlers.ts";
 import { simulator } from "../simulator/handlers.ts";
-import { messages, messaging } from "../texts/handlers.ts";
+import { approvals, messages, messaging } from "../texts/handlers.ts";
 import { threads } from "../threads/handlers.ts";
 import { usage } from "../usage/handlers.ts";
 import { webhookEndpoints } from "../webhooks/endpoints/handlers.ts";
 
 /** The handlers of all operations of the contract. A missing handler does not compile. */
 export const handlers: Handlers = {
+  ...approvals,
   ...audit,
   ...businessNumbers,
   ...callbacks,

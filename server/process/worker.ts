@@ -25,6 +25,7 @@ import type { ScheduledQueue } from "../queue/queues.ts";
 import { createSealer, type Sealer } from "../secrets/sealing.ts";
 import { pruneTexts } from "../simulator/prune-texts.ts";
 import { simulateCarrier } from "../simulator/simulate-carrier.ts";
+import { expireHeld } from "../texts/approvals/expire-held.ts";
 import { allDeliveries } from "../texts/delivery-tables.ts";
 import { giveUpUnknown } from "../texts/give-up-unknown.ts";
 import { prunePending } from "../texts/pending/prune-pending.ts";
@@ -56,6 +57,9 @@ const deletionMilliseconds = 60_000;
 
 /** The interval between two searches for texts whose outcome stays unknown. */
 const giveUpMilliseconds = 15_000;
+
+/** The interval between two searches for texts that nobody has approved in time. */
+const expiryMilliseconds = 60_000;
 
 export interface WorkerOptions {
   database: Database;
@@ -159,6 +163,7 @@ export async function startWorker({
   const stopCallbacks = workOnCallbacks(queue, callbackWork, log);
   const stopSweeps = [
     every(deliveryMilliseconds, { name: "sweep", log }, () => simulateCarrier(orm.em.fork())),
+    every(expiryMilliseconds, { name: "sweep", log }, () => expireHeld(orm.em.fork())),
     ...(objects ? [every(deletionMilliseconds, { name: "media", log }, () => deleteObjects(orm, objects))] : []),
     ...allDeliveries.map((deliveries) =>
       every(giveUpMilliseconds, { name: "sweep", log }, () => giveUpUnknown(orm.em.fork(), deliveries)),

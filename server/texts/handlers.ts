@@ -2,6 +2,10 @@ import type { SendMessage } from "../../generated/api.ts";
 import { parseTimestamp } from "../db/timestamp.ts";
 import type { AreaHandlers } from "../operations/handlers.ts";
 import type { E164 } from "../phone.ts";
+import { approveText } from "./approvals/approve-text.ts";
+import { getApproval, listApprovals } from "./approvals/find-approvals.ts";
+import { presentApproval } from "./approvals/present.ts";
+import { rejectText } from "./approvals/reject-text.ts";
 import { checkMessage } from "./check/check-message.ts";
 import { presentRecord } from "./look-up/present.ts";
 import { searchMessages } from "./look-up/search.ts";
@@ -63,6 +67,26 @@ export const messages: AreaHandlers<"messages"> = {
   async listPendingMessages({ query: { status, ...page } }, scope) {
     const { rows, hasMore, nextCursor } = await listPending(scope, { status }, page);
     return { messages: rows.map(presentPending), hasMore, nextCursor };
+  },
+};
+
+/** Translates contract ↔ domain for the approvals area. Contains no rules. */
+export const approvals: AreaHandlers<"approvals"> = {
+  async listApprovals({ query: { status, ...page } }, scope) {
+    const { rows, hasMore, nextCursor } = await listApprovals(scope, { status }, page);
+    return { approvals: rows.map(presentApproval), hasMore, nextCursor };
+  },
+
+  async getApproval({ path }, scope) {
+    return presentApproval(await getApproval(scope, path.id));
+  },
+
+  approveText({ path }, scope) {
+    return approveText(scope, path.id);
+  },
+
+  async rejectText({ path, body }, scope) {
+    return { success: true, approval: presentApproval(await rejectText(scope, path.id, body.note ?? null)) };
   },
 };
 

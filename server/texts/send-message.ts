@@ -6,9 +6,10 @@ import type { OnceAnswer } from "../operations/handlers.ts";
 import type { SendingScope } from "../operations/scope.ts";
 import { explainOptOut } from "../opt-outs/explain-opt-out.ts";
 import { presentMedia } from "../threads/present.ts";
+import { heldNow, holdText } from "./approvals/hold-text.ts";
 import { presentRecord } from "./look-up/present.ts";
 import { readWhole } from "./look-up/records.ts";
-import { findPending } from "./pending/find-pending.ts";
+import { findPending, type WaitingText } from "./pending/find-pending.ts";
 import { presentPending } from "./pending/present.ts";
 import { scheduling, type TextToSchedule } from "./pending/schedule-text.ts";
 import { type MessageToSend, planMessage } from "./plan-message.ts";
@@ -19,7 +20,7 @@ import type { TextKind } from "./text-kind.ts";
 import type { NewText, StoredText } from "./texts.ts";
 
 /**
- * Sends a text at once, or stores it until its time comes.
+ * Sends a text at once, or stores it until its time comes. A text that its key holds waits for an approval first.
  *
  * @throws media_not_found, media_not_stored, media_not_supported, too_many_segments, invalid_send_at, quiet_hours,
  *   validation_error for `expiresAt`, `campaign` and `mediaIds`, and the codes of `sendText`
@@ -32,11 +33,13 @@ export async function sendMessage(scope: SendingScope, message: MessageToSend): 
   const request = { ...text, segments, encoding, teamId, apiKeyId, rights, testMode, now, claim };
   if (sendAt === undefined) {
     const attached = media.length > 0 && { media };
-    return send(scope, kind, { ...request, ...attached, id: newId(), foresee: provider.foresee });
+    return send(scope, messageWithRecord, { ...request, ...attached, id: newId(), foresee: provider.foresee });
   }
   const { statusCallback = null } = message;
   const waiting = { media, sendAt, expiresAt, campaign, statusCallback, isQuiet: quiet !== undefined };
-  return schedule(scope, { ...request, ...waiting, id: newIdAt(sendAt) });
+  const later = { ...request, ...waiting, id: newIdAt(sendAt) };
+  const held = rights.hold === "none" ? undefined : await holdText(scope, later, heldAnswers);
+  return held ?? schedule(scope, later);
 }
 
 /** Stores a text until its time comes, or answers as the first request with the same key. */
@@ -45,21 +48,22 @@ async function schedule(scope: SendingScope, text: TextToSchedule): Promise<Once
   if (recorded.kind === "stored") return { body: sent(presentPending(recorded.stored)), replayed: false };
   if (recorded.kind === "refused") return replayOrRefuse(scope, recorded.error);
   // The key is taken. If its first request has released it since, this request is now the first.
-  return (await findReplay(scope, kind)) ?? schedule(scope, text);
+  return (await findReplay(scope, messageWithRecord)) ?? schedule(scope, text);
 }
 
 /** Answers a text that is not stored: as the first request with the same key, even if it would now be refused. */
 async function replayOrRefuse(scope: SendingScope, error: ApiError): Promise<OnceAnswer<SentMessage>> {
-  const replay = await findReplay(scope, kind);
+  const replay = await findReplay(scope, messageWithRecord);
   if (replay) return replay;
   throw await explainOptOut(scope, error);
 }
 
-const sent = (message: MessageRecord): SentMessage => ({ success: true, message });
+export const sent = (message: MessageRecord): SentMessage => ({ success: true, message });
 
 /** A message of a thread, for an answer with its record. */
-const kind: TextKind<NewText, StoredText, SentMessage> = {
+export const messageWithRecord: TextKind<NewText, StoredText, SentMessage> = {
   ...messageOfThread,
+  hold: (scope, text) => holdText(scope, heldNow(text), heldAnswers),
   present: ({ from, to, deliveryStatus, media = [], ...text }) =>
     sent(
       presentRecord({
@@ -95,3 +99,9 @@ const presentDeleted = ({ textId: id, from: businessPhone, to: contactPhone, suc
     ...{ id, businessPhone, contactPhone, body: "", media: [], errorCode: null },
     direction: "outbound",
   });
+/** A text that waits has no thread, unless it was written within one. */
+const heldAnswers = {
+  hasThread: false,
+  presentHeld: (text: WaitingText) => sent(presentPending(text)),
+  replay: messageWithRecord.replay,
+};

@@ -2,8 +2,10 @@ import type { SentText } from "../../generated/api.ts";
 import { newId } from "../db/schema/ids.ts";
 import type { OnceAnswer } from "../operations/handlers.ts";
 import type { Scope } from "../operations/scope.ts";
+import { heldNow, holdText } from "./approvals/hold-text.ts";
 import { addressesOf } from "./files/attach.ts";
 import { findText } from "./find-texts.ts";
+import { presentHeldText } from "./pending/present.ts";
 import { isWhole, type KeptText, type KeptWhole, presentKept, presentSentText } from "./present.ts";
 import { textRecording } from "./record-texts.ts";
 import { measureText } from "./segments.ts";
@@ -21,9 +23,10 @@ export interface TextToSend extends Destination {
 }
 
 /**
- * Sends one text, which becomes a message of its thread even if the provider refuses it.
+ * Sends one text, which becomes a message of its thread even if the provider refuses it. A text that its key holds waits
+ * for an approval.
  *
- * @throws thread_not_found, invalid_thread, invalid_phone, invalid_sender, sending_number_not_resolved,
+ * @throws rate_limited for a text that would wait beyond the limits; thread_not_found, invalid_thread, invalid_phone, invalid_sender, sending_number_not_resolved,
  *   recipient_opted_out, recipient_not_allowed, budget_exceeded, message_failed, idempotency_key_mismatch,
  *   idempotency_in_progress
  * @see docs/decisions.md, Sending
@@ -45,7 +48,7 @@ export function sendText(scope: Scope, text: TextToSend): Promise<OnceAnswer<Sen
 }
 
 /** A message of a thread, for every operation that sends one. */
-export const messageOfThread: Omit<TextKind<NewText, StoredText, unknown>, "present" | "replay"> = {
+export const messageOfThread: Omit<TextKind<NewText, StoredText, unknown>, "hold" | "present" | "replay"> = {
   record: textRecording,
   outbound: ({ id, teamId, from, to, body }, { media }, means) => ({
     kind: "text",
@@ -60,12 +63,18 @@ export const messageOfThread: Omit<TextKind<NewText, StoredText, unknown>, "pres
   idsOf: ({ id, threadId }) => ({ textId: id, threadId }),
 };
 
+const isHeld = (answer: unknown): answer is SentText => (answer as Partial<SentText> | undefined)?.status === "held";
+
 const message: TextKind<NewText, StoredText, SentText> = {
   ...messageOfThread,
+  hold: (scope, text) =>
+    holdText(scope, heldNow(text), { hasThread: true, presentHeld: presentHeldText, replay: message.replay }),
   present: presentSentText,
   async replay(em, teamId, id, kept) {
-    const stored = await findText(em, teamId, id);
     const answer: KeptText | KeptWhole | undefined = kept === undefined ? undefined : JSON.parse(kept);
+    // The text waited, and its claim has committed with the whole answer.
+    if (isHeld(answer)) return answer;
+    const stored = await findText(em, teamId, id);
     // The text was deleted since.
     if (!stored) return isWhole(answer) ? answer : undefined;
     return answer === undefined ? presentSentText(stored) : presentKept(answer, stored);

@@ -13,6 +13,7 @@ import type { Charge, NewTextBase, Recorded, StoredTextBase, TextIds, TextKind }
  * Sends one outbound text: record → call the provider → settle, which stores the outcome. The row commits before the
  * provider is called, so no acknowledged text is lost. The provider is called at most once for a row: after a crash, a sweep
  * stores that the outcome is unknown. The simulated carrier's acceptance is known beforehand, and stored with the row.
+ * Every wire and job sends by this function, so a text whose key holds it is kept here.
  *
  * @throws recipient_opted_out, message_failed, idempotency_key_mismatch, idempotency_in_progress, and the codes of
  *   `kind.record`
@@ -23,10 +24,23 @@ export async function send<New extends NewTextBase, Stored extends StoredTextBas
   kind: TextKind<New, Stored, Answer>,
   text: New,
 ): Promise<OnceAnswer<Answer>> {
+  if (text.rights.hold !== "none") {
+    const held = await kind.hold(scope, text);
+    if (held) return held;
+  }
   const recorded = await scope.commit(kind.record, text); // one transaction for a batch of texts
   if (recorded.kind !== "stored") return replayOrRefuse(scope, kind, text, recorded);
+  return sendRecorded(scope, kind, text, recorded);
+}
 
-  const { stored, outcome } = await handOver(scope, kind, text, recorded);
+/** Hands a recorded text over, and answers with what became of it. @throws recipient_opted_out, message_failed */
+export async function sendRecorded<New extends NewTextBase, Stored extends StoredTextBase, Answer>(
+  means: HandOverMeans,
+  kind: Pick<TextKind<New, Stored, Answer>, "outbound" | "settle" | "idsOf" | "present">,
+  text: New,
+  recorded: Extract<Recorded<Stored>, { kind: "stored" }>,
+): Promise<OnceAnswer<Answer>> {
+  const { stored, outcome } = await handOver(means, kind, text, recorded);
   if (outcome.kind === "refused") throw refusalOf(outcome, kind.idsOf(stored));
   return { body: kind.present(stored), replayed: false };
 }

@@ -4,9 +4,10 @@ import type { EntityManager } from "../db/orm.ts";
 import type { DeliveryStatus } from "../db/schema/entities/message.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import { ApiError, type RefusedText } from "../errors.ts";
+import type { OnceAnswer } from "../operations/handlers.ts";
 import type { KeyRights } from "../operations/key-rights.ts";
 import type { Claim } from "../operations/once/claims.ts";
-import type { FileMeans } from "../operations/scope.ts";
+import type { FileMeans, Scope, SendingScope } from "../operations/scope.ts";
 import type { OutboundText, Outcome, Provider } from "../provider/provider.ts";
 
 /** What the new texts of all kinds have. */
@@ -83,6 +84,12 @@ export type TextIds = Pick<RefusedText, "textId" | "threadId">;
 
 /** What differs between the kinds of outbound texts, which are messages and passcodes. */
 export interface TextKind<New extends NewTextBase, Stored extends StoredTextBase, Answer> {
+  /**
+   * Stores a text whose key holds texts, so that it waits for an approval. Undefined if the text need not wait.
+   *
+   * @throws insufficient_scope for a kind that cannot wait
+   */
+  hold(scope: SendingScope, text: New): Promise<OnceAnswer<Answer> | undefined>;
   /**
    * Claims the keys of a batch of texts, checks the texts and stores them. A refused text does not keep its key. A text
    * that may have been committed before is first searched by its id.

@@ -23,6 +23,8 @@ export interface NewText extends NewTextBase, Destination, Segmentation {
   media?: MessageMedia[];
   /** Whether the text is sent although its recipient has opted out. */
   ignoresOptOut?: boolean;
+  /** Whether quiet hours count for the text once it is approved, if it waits for that. */
+  ignoresQuietHours?: boolean;
 }
 
 /** A text whose message is stored. */

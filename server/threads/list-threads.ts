@@ -63,7 +63,7 @@ const readOne = statement(({ teamId, id }: Given<{ teamId: string; id: string }>
 type Position = Pick<ThreadRow, "lastMessageAt" | "id">;
 
 const readPage = readPages(({ teamId }: Given<{ teamId: string }>, db, page: GivenPage<Position>) =>
-  selectPage(db, after(page, selectThreads(db, teamId))).limit(page.limit),
+  selectPage(db, after(page, withMessages(selectThreads(db, teamId)))).limit(page.limit),
 );
 
 const readPageOf = readPages(
@@ -88,7 +88,10 @@ function selectOf(db: Queries, teamId: Expression<string>, phones: Expression<st
     .selectFrom(wanted)
     .innerJoinLateral(
       () =>
-        selectThreads(db, teamId).where("contactPhone", "=", sql<string>`p.phone`).orderBy("businessNumberId").as("t"),
+        withMessages(selectThreads(db, teamId))
+          .where("contactPhone", "=", sql<string>`p.phone`)
+          .orderBy("businessNumberId")
+          .as("t"),
       (join) => join.onTrue(),
     )
     .selectAll("t");
@@ -105,6 +108,9 @@ function selectThreads(db: Queries, teamId: Expression<string>) {
 }
 
 type Threads = ReturnType<typeof selectThreads>;
+
+/** A thread without messages was opened for a text that waits for an approval. */
+const withMessages = (threads: Threads): Threads => threads.where("messageCount", ">", sql.lit(0));
 
 /** A page of threads. The rows of the threads have copies of the contacts that they show, so no contact is read. */
 function selectPage(db: Queries, threads: Threads) {

@@ -32,9 +32,10 @@ test.each(teamOperations)("%s leaves one event if it is a write, over HTTP and o
   const answer = await caller.raw(id, (await exampleOf(id, client, app.provider)) as never);
 
   expect(answer.status, answer.text).toBe(operations[id].status);
-  const { contact, contactId, businessNumber, webhookEndpoint, message, campaign, consent, ...rest } = answer.body;
+  const { contact, contactId, businessNumber, webhookEndpoint, message, approval, campaign, consent, ...rest } =
+    answer.body;
   const { deliveryId, callbackId, advancedSeconds, vendor } = rest;
-  const record = contact ?? businessNumber ?? webhookEndpoint ?? message ?? consent;
+  const record = contact ?? businessNumber ?? webhookEndpoint ?? message ?? approval ?? consent;
   const event = {
     id: expect.any(String),
     at: expect.any(String),

@@ -23,6 +23,7 @@ import {
   type TestTeam,
   uniquePhone,
 } from "../support/factories.ts";
+import { askForText } from "../support/held-texts.ts";
 import { pictures, storeFile } from "../support/media.ts";
 import { noSettings, type Settings, settingsFor } from "../support/process.ts";
 import { buildCase } from "../support/suspected.ts";
@@ -138,6 +139,10 @@ const samples: Record<string, () => Promise<string[]>> = {
     return ["spring sale"];
   },
   "texts waiting": async () => [(await schedule(app, client)).id].slice(1),
+  "approvals list": async () => [await askForText(client)].slice(1),
+  "approvals show": async () => [await askForText(client)],
+  "approvals approve": async () => [await askForText(client)],
+  "approvals reject": async () => [await askForText(client), "--note", "no"],
   "threads list": async () => [await newThread()].slice(1),
   "events list": async () => {
     await client.listEvents();

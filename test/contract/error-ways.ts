@@ -3,6 +3,7 @@ import { setTeamStatus } from "../../server/keys/teams.ts";
 import type { TestApp } from "../support/app.ts";
 import { createClient, type RawAnswer } from "../support/client.ts";
 import { buildBusinessNumber, buildContact, buildKey, buildOptOut, uniquePhone } from "../support/factories.ts";
+import { askForText } from "../support/held-texts.ts";
 import { pictures, receiveFiles } from "../support/media.ts";
 import { setQuietNow } from "../support/quiet-hours.ts";
 import { buildCase } from "../support/suspected.ts";
@@ -45,6 +46,28 @@ export function waysToErrors({ app, limited, broken, away }: Servers): Ways {
         const { team } = await app.signIn();
         const key = await buildKey(app.em(), team, { scopes: ["contacts:read"] });
         return createClient(app.url, key).raw("listThreads");
+      },
+    },
+
+    approval_not_found: {
+      404: async () => (await app.signIn()).client.raw("getApproval", { path: { id: unknownId } }),
+    },
+    approval_already_decided: {
+      async 409() {
+        const { client } = await app.signIn();
+        const path = { id: await askForText(client) };
+        await client.rejectText({ path, body: {} });
+        return client.raw("approveText", { path });
+      },
+    },
+    approval_canceled: {
+      async 409() {
+        const { client, team } = await app.signIn();
+        const path = { id: await askForText(client) };
+        await app
+          .em()
+          .execute("update api_key set expires_at = created_at where team_id = ? and hold = 'all'", [team.id]);
+        return client.raw("approveText", { path });
       },
     },
 

@@ -108,6 +108,8 @@ test("a foreign key to a team-owned table includes the team, and has no delete o
 const indexesAcrossTeams = [
   "api_key_key_hash_unique",
   "api_key_pkey",
+  "approval_decided_index",
+  "approval_expiry_index",
   "audit_event_age_index",
   "business_number_phone_number_unique",
   "callback_pkey",

@@ -20,7 +20,14 @@ async function keysJson(...argv: string[]) {
 }
 
 /** The options of a key that was created without them. */
-const withoutLimits = { scopes: null, mode: "any", recipients: null, segmentsPerDay: null };
+const withoutLimits = {
+  scopes: null,
+  mode: "any",
+  recipients: null,
+  segmentsPerDay: null,
+  hold: "none",
+  knownBy: null,
+};
 
 const list = ({ name }: TestTeam) => keysJson("list", "--team", name);
 

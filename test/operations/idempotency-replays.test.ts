@@ -11,6 +11,7 @@ import {
   type TestTeam,
   uniquePhone,
 } from "../support/factories.ts";
+import { askForText } from "../support/held-texts.ts";
 import { pictures } from "../support/media.ts";
 import { buildCase } from "../support/suspected.ts";
 import { uploadOf } from "../support/uploads.ts";
@@ -39,6 +40,10 @@ const inputs: { [Id in Write]: (team: TestTeam, client: Client) => Promise<CallI
   async cancelCampaign(_, client) {
     await schedule(app, client, { campaign: "spring sale" });
     return { body: { campaign: "spring sale" } };
+  },
+  approveText: async (_, client) => ({ path: { id: await askForText(client) } }),
+  async rejectText(_, client) {
+    return { path: { id: await askForText(client) }, body: { note: "Not to customers." } };
   },
   uploadMedia: async () => uploadOf(pictures["image/png"]),
   async createContact() {

@@ -27,7 +27,8 @@ writeFileSync(join(folder, "picture.jpg"), pictures["image/jpeg"]);
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const shell = async (script: string, env: Record<string, string> = {}) =>
-  (await execute("sh", ["-c", script], { cwd: folder, env: { PATH: process.env.PATH, ...env } })).stdout;
+  (await execute("sh", ["-c", script], { cwd: folder, env: { PATH: process.env.PATH, ...env }, maxBuffer: 8_388_608 }))
+    .stdout;
 
 /** The words that a shell gives the program of a command. */
 async function wordsOf(program: string, command: string): Promise<string[]> {

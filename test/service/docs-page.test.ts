@@ -92,6 +92,7 @@ test("the areas follow the order of the README's tour, and the service itself co
     ...[
       "messaging",
       "messages",
+      "approvals",
       "otp",
       "threads",
       "media",
@@ -131,7 +132,7 @@ test("a summary is a short phrase that begins with a verb, without a question or
   for (const id of ids) {
     const { summary = "" } = describeOperation(id);
     expect(summary, id).toMatch(
-      /^(Archive|Add|Call|Cancel|Check|Create|Delete|Get|Give|List|Make|Merge|Open|Post|Receive|Report|Send|Update|Verify) /,
+      /^(Approve|Archive|Add|Call|Cancel|Check|Create|Delete|Get|Give|List|Make|Merge|Open|Post|Receive|Reject|Report|Send|Update|Verify) /,
     );
     expect(summary, id).not.toMatch(/[?.!]$/);
   }

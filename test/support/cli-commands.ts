@@ -6,4 +6,4 @@ export const program = createProgram({ env: {}, stdin: process.stdin, stdout: pr
 /** The names of all commands, except commands that run until they are stopped. */
 export const commandNames = findCommands(program)
   .map(({ name }) => name)
-  .filter((name) => !["serve", "chat", "listen"].includes(name));
+  .filter((name) => !["serve", "chat", "listen", "approvals watch"].includes(name));

@@ -4,6 +4,7 @@ import { describe, inputSchemas, type Parameter } from "../../server/contract/sc
 import { newId } from "../../server/db/schema/ids.ts";
 import type { CallInput, Client } from "./client.ts";
 import { uniquePhone } from "./factories.ts";
+import { askForText } from "./held-texts.ts";
 import { codeIn } from "./passcodes.ts";
 import type { RecordingProvider } from "./provider.ts";
 
@@ -86,6 +87,9 @@ const special: { [Id in TeamOperation]?: (client: Client, provider: Sent) => Pro
     });
     return { body: { campaign } };
   },
+  getApproval: async (client) => ({ path: { id: await askForText(client) } }),
+  approveText: async (client) => ({ path: { id: await askForText(client) } }),
+  rejectText: async (client) => ({ path: { id: await askForText(client) }, body: { note: "Not to customers." } }),
   async setSimulatedStatus(client) {
     const { textId } = await client.sendText({ body: { phone_number: uniquePhone(), message: "hello" } });
     return { path: { id: textId }, body: { status: "undelivered", errorCode: "30003" } };

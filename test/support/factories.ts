@@ -6,7 +6,7 @@ import type { Contact } from "../../generated/api.ts";
 import { keyScopes } from "../../generated/operations.ts";
 import { readClock } from "../../server/db/clock.ts";
 import { transactOfTeam } from "../../server/db/commit/of-teams.ts";
-import { type EntityManager, ormOf } from "../../server/db/orm.ts";
+import { type EntityManager, type Orm, ormOf } from "../../server/db/orm.ts";
 import { BusinessNumber } from "../../server/db/schema/entities/business-number.ts";
 import type { Message } from "../../server/db/schema/entities/message.ts";
 import { OptOut } from "../../server/db/schema/entities/opt-out.ts";
@@ -44,7 +44,19 @@ export async function buildKey(
   team: TestTeam,
   options: Parameters<typeof createKey>[2] = {},
 ): Promise<string> {
-  return (await createKey(em, team, { scopes: [...keyScopes], ...options })).key;
+  const { id, key } = await createKey(em, team, { scopes: [...keyScopes], ...options });
+  owners.set(id, { orm: ormOf(em), team });
+  return key;
+}
+
+/** The teams of the keys of this process, by the ids of the keys. */
+const owners = new Map<string, { orm: Orm; team: TestTeam }>();
+
+/** Creates another API key for the team of a key. */
+export function buildKeyBeside(id: string, options: Parameters<typeof createKey>[2]): Promise<string> {
+  const owner = owners.get(id);
+  if (!owner) throw new Error(`The key ${id} is not one that buildKey has made.`);
+  return buildKey(owner.orm.em.fork(), owner.team, options);
 }
 
 export async function buildBusinessNumber(

@@ -16,6 +16,7 @@ import {
   type TestTeam,
   uniquePhone,
 } from "./factories.ts";
+import { askForText } from "./held-texts.ts";
 
 /** The ids, names and secrets of a team's records, which another team may try to use. */
 export interface TeamRecords {
@@ -45,6 +46,8 @@ export interface TeamRecords {
   /** A delivery that has succeeded. */
   deliveryId: string;
   endpointId: string;
+  /** The id of a text that waits for an approval. */
+  heldId: string;
   /** A key that has been used. */
   idempotencyKey: string;
   threadsCursor: string;
@@ -52,6 +55,7 @@ export interface TeamRecords {
   repliesCursor: string;
   textsListCursor: string;
   waitingCursor: string;
+  approvalsCursor: string;
   contactsCursor: string;
   duplicatesCursor: string;
   eventsCursor: string;
@@ -116,6 +120,9 @@ export async function buildPopulatedTeam({ em, signIn }: TeamFactory): Promise<P
     await client.sendMessage({ body });
   }
 
+  const heldId = await askForText(client);
+  await askForText(client);
+
   // The endpoint gets no events, so that no worker changes it.
   const { webhookEndpoint: endpoint } = await client.createWebhookEndpoint({
     body: { url: "https://endpoint.invalid", types: ["webhook.disabled"] },
@@ -131,6 +138,7 @@ export async function buildPopulatedTeam({ em, signIn }: TeamFactory): Promise<P
     replies,
     texts,
     waiting,
+    approvals,
     contacts,
     duplicates,
     events,
@@ -144,6 +152,7 @@ export async function buildPopulatedTeam({ em, signIn }: TeamFactory): Promise<P
     client.listThreadReplies({ path, query: { ...query, since: longAgo } }),
     client.listMessages({ query }),
     client.listPendingMessages({ query }),
+    client.listApprovals({ query }),
     client.listContacts({ query }),
     client.listDuplicateContacts({ query }),
     client.listEvents({ query }),
@@ -175,12 +184,14 @@ export async function buildPopulatedTeam({ em, signIn }: TeamFactory): Promise<P
     optedOutPhone,
     deliveryId: await buildDelivery(em(), team, { messageId: message.id }),
     endpointId: endpoint.id,
+    heldId,
     idempotencyKey,
     threadsCursor: threads.nextCursor!,
     messagesCursor: messages.nextCursor!,
     repliesCursor: replies.nextCursor!,
     textsListCursor: texts.nextCursor!,
     waitingCursor: waiting.nextCursor!,
+    approvalsCursor: approvals.nextCursor!,
     contactsCursor: contacts.nextCursor!,
     duplicatesCursor: duplicates.nextCursor!,
     eventsCursor: events.nextCursor!,

@@ -1,6 +1,7 @@
 import type { MessageCheck } from "../../../generated/api.ts";
 import { ApiError } from "../../errors.ts";
 import type { Scope } from "../../operations/scope.ts";
+import { findHold } from "../approvals/find-hold.ts";
 import { type MessageToSend, planMessage } from "../plan-message.ts";
 import { findObstacles } from "./find-obstacles.ts";
 import { findCharactersOutsideGsm7 } from "./outside-gsm7.ts";
@@ -13,6 +14,7 @@ import { findCharactersOutsideGsm7 } from "./outside-gsm7.ts";
 export async function checkMessage(scope: Scope, message: MessageToSend): Promise<MessageCheck> {
   const plan = await planMessage(scope, message);
   const { codes, from, to, consent, segmentsLeft } = await findObstacles(scope, { ...message, ...plan });
+  const hold = await findHold(scope, { ...message, rights: scope.rights });
   const refusals = [...plan.refusals, ...codes.map((code) => new ApiError(code))];
   return {
     wouldSend: refusals.length === 0,
@@ -27,5 +29,6 @@ export async function checkMessage(scope: Scope, message: MessageToSend): Promis
     quietHours: plan.quiet ?? null,
     consent,
     segmentsLeft,
+    waitsForApproval: hold !== undefined && refusals.length === 0,
   };
 }

@@ -4,10 +4,12 @@
  */
 import { sql } from "kysely";
 import { type EntityManager, prepared, withoutResult } from "../../db/orm.ts";
+import type { PendingStatus } from "../../db/schema/entities/pending-message.ts";
 import { rows } from "../../db/sql/rows.ts";
 import type { Timestamp } from "../../db/timestamp.ts";
 import { fail } from "../../errors.ts";
 import type { Scope } from "../../operations/scope.ts";
+import { endHeld } from "../approvals/end-held.ts";
 import type { PendingText } from "./pending-text.ts";
 
 /** What a cancel has done to a campaign. */
@@ -30,20 +32,20 @@ const maxCanceled = 1_000;
  * @throws campaign_not_found if the team has no such campaign in the mode of the request
  */
 export async function cancelCampaign(
-  { em, teamId, testMode, now }: Scope,
+  { em, teamId, apiKeyId, testMode, now }: Scope,
   campaign: string,
 ): Promise<CanceledCampaign> {
   const [canceled, found] = await Promise.all([
-    sql`
+    sql<{ id: string; was: PendingStatus }>`
       update pending_message p set status = 'canceled', updated_at = ${now}::timestamptz
       from (
-        select team_id, id from pending_message
+        select team_id, id, status from pending_message
         where team_id = ${teamId} and test_mode = ${testMode} and campaign = ${campaign}
           and status in ('scheduled', 'held')
         limit ${sql.lit(maxCanceled)} for update skip locked
       ) as w
       where p.team_id = w.team_id and p.id = w.id
-      returning p.id
+      returning p.id, w.status as was
     `.execute(prepared(em)),
     sql<{ sent: number | null; hasMore: boolean; hasTexts: boolean }>`
       select
@@ -57,6 +59,8 @@ export async function cancelCampaign(
   ]);
   const { sent, hasMore, hasTexts } = found.rows[0]!;
   if (sent === null && !hasTexts) fail("campaign_not_found");
+  const held = canceled.rows.filter(({ was }) => was === "held").map(({ id }) => id);
+  await endHeld(em, teamId, held, { status: "canceled", errorCode: null, decidedBy: apiKeyId, note: null, now });
   return { canceled: canceled.rows.length, sent: sent ?? 0, hasMore };
 }
 

@@ -2,16 +2,18 @@ import { sql } from "kysely";
 import { prepared } from "../../db/orm.ts";
 import { fail } from "../../errors.ts";
 import type { Scope } from "../../operations/scope.ts";
+import { endHeld } from "../approvals/end-held.ts";
 import { getRecord } from "../look-up/records.ts";
 import { findPending, type WaitingText } from "./find-pending.ts";
 
 /**
- * Cancels a text that waits, in the transaction of the request. If a dispatcher has the row, this waits for its commit.
+ * Cancels a text that waits, for its time or for an approval, in the transaction of the request. If a dispatcher or an
+ * approval has the row, this waits for its commit.
  *
  * @throws message_not_found; message_not_cancelable for any other text
  */
 export async function cancelText(scope: Scope, id: string): Promise<WaitingText> {
-  const { em, teamId, testMode, now } = scope;
+  const { em, teamId, apiKeyId, testMode, now } = scope;
   const { rows: canceled } = await sql`
     update pending_message p set status = 'canceled', updated_at = ${now}::timestamptz
     from (
@@ -20,6 +22,8 @@ export async function cancelText(scope: Scope, id: string): Promise<WaitingText>
     where p.team_id = ${teamId} and p.id = w.id and w.test_mode = ${testMode} and w.status in ('scheduled', 'held')
     returning p.id
   `.execute(prepared(em));
+  const decision = { status: "canceled", errorCode: null, decidedBy: apiKeyId, note: null, now } as const;
+  if (canceled.length > 0) await endHeld(em, teamId, [id], decision);
   const text = await findPending(em, teamId, id);
   if (canceled.length > 0) return text!;
   if (text?.testMode === testMode) fail("message_not_cancelable");

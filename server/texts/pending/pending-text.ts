@@ -38,8 +38,11 @@ export interface PendingText extends Segmentation {
   updatedAt: Timestamp;
 }
 
-/** Why a text was canceled when its time had come: a rule refused it, its key is no longer valid, or it came too late. */
-export type CancelCode = ErrorCode | "key_revoked" | "expired";
+/**
+ * Why a text was canceled when its time had come: a rule refused it, its key is no longer valid, or it came too late. Or
+ * nobody approved it.
+ */
+export type CancelCode = ErrorCode | "key_revoked" | "expired" | "approval_rejected" | "approval_expired";
 
 /** The columns of the table, with their types; see `rows`. */
 export const pendingColumns = {

@@ -1,4 +1,4 @@
-import type { MessageRecord } from "../../../generated/api.ts";
+import type { MessageRecord, SentText } from "../../../generated/api.ts";
 import { type ErrorCode, errors } from "../../../generated/errors.ts";
 import type { PendingStatus } from "../../db/schema/entities/pending-message.ts";
 import { presentMedia } from "../../threads/present.ts";
@@ -27,6 +27,20 @@ export function presentPending(text: WaitingText): MessageRecord {
   };
 }
 
+/** The answer to a text that waits for an approval. Its number and its thread are decided. */
+export const presentHeldText = (text: WaitingText): SentText => ({
+  success: true,
+  textId: text.id,
+  threadId: text.threadId!,
+  status: text.status,
+  from: text.from!,
+  to: text.phoneNumber,
+  segments: text.segments,
+  encoding: text.encoding,
+  testMode: text.testMode,
+  createdAt: text.createdAt,
+});
+
 const waitsFor = { scheduled: "send_at", held: "approval", canceled: null } as const satisfies Record<
   PendingStatus,
   MessageRecord["waitsFor"]
@@ -36,6 +50,8 @@ const waitsFor = { scheduled: "send_at", held: "approval", canceled: null } as c
 const ownMeanings: Record<Exclude<CancelCode, ErrorCode>, string> = {
   key_revoked: "The API key that asked for it was revoked, has expired, or was restricted to the other mode.",
   expired: "It could not be handed over before its expiresAt.",
+  approval_rejected: "It waited for an approval, and was rejected.",
+  approval_expired: "It waited for an approval, and nobody decided within 24 hours.",
 };
 
 const meaningOf = (code: CancelCode): string =>

@@ -4,10 +4,12 @@ import { type EntityManager, queries } from "../../db/orm.ts";
 import { rows } from "../../db/sql/rows.ts";
 import type { Timestamp } from "../../db/timestamp.ts";
 import { openRowsBefore, pruneByTeam } from "../../housekeeping/prune.ts";
+import { pruneApprovals } from "../approvals/prune-approvals.ts";
 
-/** Deletes the texts that were canceled before a timestamp, and returns their number. Old campaigns go, too. */
+/** Deletes the texts that were canceled before a timestamp, and returns their number. Old campaigns and approvals go, too. */
 export async function prunePending(em: EntityManager, before: Timestamp): Promise<number> {
   await pruneCampaigns(em, openRowsBefore(before));
+  await pruneApprovals(em, before);
   return pruneByTeam(5_000, {
     find(limit) {
       const expired = sql<{ team_id: string; id: string }>`

@@ -37,27 +37,12 @@ export const takingDue = (carrierOf: CarrierOf, files: FileMeans): BatchWork<Due
   async run(tx, due) {
     const taken = await takeScheduled(tx, due);
     if (taken.length === 0) return due.map(() => ({ ok: true, value: undefined }));
-    const keyIds = new Set(taken.flatMap(({ apiKeyId }) => apiKeyId ?? []));
-    const keys = await checkKeys(tx, [...keyIds], "sendMessage");
-    const found = await findFiles(tx, taken.flatMap(filesOf));
-    const plans = taken.map((text) => planOf(text, keys, { carrier: carrierOf(text.testMode), files, found }));
-    const kept = await findKeptByQuietHours(tx, taken, plans);
-    const left = [...kept.values()];
-    const texts = plans.flatMap((plan) => (typeof plan === "string" || kept.has(plan.id) ? [] : plan));
-    const recorded = await recordById(tx, texts);
-    const sent = new Map<string, TakenText>();
-    for (const [index, pending] of taken.entries()) {
-      if (kept.has(pending.id)) continue;
-      const plan = plans[index]!;
-      const result = typeof plan === "string" ? plan : recorded.get(plan.id)!;
-      if (typeof result === "string") left.push(canceled(pending, result, keys.now));
-      else sent.set(pending.id, { text: plan as NewText, recorded: withCallback(result, pending) });
-    }
+    const { sent, left, now } = await recordTaken(tx, taken, carrierOf, files);
     await insertPending(tx, left);
     await countHandedOver(
       tx,
       taken.filter(({ id }) => sent.has(id)),
-      keys.now,
+      now,
     );
     await recordCanceledEvents(
       tx,
@@ -66,6 +51,41 @@ export const takingDue = (carrierOf: CarrierOf, files: FileMeans): BatchWork<Due
     return due.map(({ id }): Result<TakenText | undefined> => ({ ok: true, value: sent.get(id) }));
   },
 });
+
+/** What became of waiting texts whose time has come. */
+interface RecordedTexts {
+  /** The texts that are messages now, by their ids. */
+  sent: Map<string, TakenText>;
+  /** The others: canceled, or waiting on for the end of quiet hours. */
+  left: PendingText[];
+  now: Timestamp;
+}
+
+/** Records waiting texts as messages, unless a rule refuses them. Leaves their rows in the table of waiting texts alone. */
+export async function recordTaken(
+  tx: EntityManager,
+  taken: PendingText[],
+  carrierOf: CarrierOf,
+  files: FileMeans,
+): Promise<RecordedTexts> {
+  const keyIds = new Set(taken.flatMap(({ apiKeyId }) => apiKeyId ?? []));
+  const keys = await checkKeys(tx, [...keyIds], "sendMessage");
+  const found = await findFiles(tx, taken.flatMap(filesOf));
+  const plans = taken.map((text) => planOf(text, keys, { carrier: carrierOf(text.testMode), files, found }));
+  const kept = await findKeptByQuietHours(tx, taken, plans);
+  const left = [...kept.values()];
+  const texts = plans.flatMap((plan) => (typeof plan === "string" || kept.has(plan.id) ? [] : plan));
+  const recorded = await recordById(tx, texts);
+  const sent = new Map<string, TakenText>();
+  for (const [index, pending] of taken.entries()) {
+    if (kept.has(pending.id)) continue;
+    const plan = plans[index]!;
+    const result = typeof plan === "string" ? plan : recorded.get(plan.id)!;
+    if (typeof result === "string") left.push(canceled(pending, result, keys.now));
+    else sent.set(pending.id, { text: plan as NewText, recorded: withCallback(result, pending) });
+  }
+  return { sent, left, now: keys.now };
+}
 
 const filesOf = ({ teamId, media }: PendingText) => idsOf(media).map((id) => ({ teamId, id }));
 

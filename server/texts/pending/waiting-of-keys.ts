@@ -6,6 +6,7 @@ import { type EntityManager, ormOf, queries } from "../../db/orm.ts";
 import { ApiKey } from "../../db/schema/entities/api-key.ts";
 import { isId } from "../../db/schema/ids.ts";
 import { recordCanceledEvents } from "../../events/canceled-events.ts";
+import { endHeld } from "../approvals/end-held.ts";
 import { type CancelCode, type PendingRow, pendingTextOf } from "./pending-text.ts";
 
 const code: CancelCode = "key_revoked";
@@ -31,6 +32,8 @@ export async function cancelWaitingOfKey(em: EntityManager, apiKeyId: string): P
       where p.team_id = ${teamId} and p.api_key_id = ${apiKeyId} and p.status in ('scheduled', 'held')
       returning p.*
     `.execute(queries(tx));
+    const ids = rows.map(({ id }) => id);
+    await endHeld(tx, teamId, ids, { status: "canceled", errorCode: code, decidedBy: null, note: null, now });
     await recordCanceledEvents(tx, rows.map(pendingTextOf));
     return rows.length;
   });

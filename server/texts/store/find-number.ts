@@ -22,7 +22,8 @@ interface AskedText {
 }
 
 /** A sending number, and whether it can send pictures and other files. */
-interface FoundNumber {
+export interface FoundNumber {
+  id: string;
   phone: E164;
   takesFiles: boolean;
 }
@@ -30,18 +31,23 @@ interface FoundNumber {
 /** The numbers that texts would be sent from, by the ids of the texts. A text without a number is left out. */
 export async function findNumbers(em: EntityManager, texts: AskedText[]): Promise<Map<string, FoundNumber>> {
   const columns = { id: "uuid", teamId: "uuid", contactPhone: "text", numberId: "uuid" } as const;
-  const { rows: found } = await sql<{ id: string; phone_number: E164; takes_files: boolean }>`
+  const { rows: found } = await sql<{ id: string; number_id: string; phone_number: E164; takes_files: boolean }>`
     ${withParts([
       ["new_text", sql`select * from ${rows("a", texts, columns)}`],
       ["newest", newestThreads],
       ["routed", routedTexts],
     ])}
-    select a.id, n.phone_number, n.takes_files
+    select a.id, r.business_number_id as number_id, n.phone_number, n.takes_files
     from new_text a join routed r using (id)
     cross join lateral (
       select b.phone_number, coalesce(b.capabilities -> 'mms' = 'true', false) as takes_files
       from business_number b where b.team_id = a.team_id and b.id = r.business_number_id limit 1
     ) as n
   `.execute(prepared(em));
-  return new Map(found.map(({ id, phone_number: phone, takes_files: takesFiles }) => [id, { phone, takesFiles }]));
+  return new Map(
+    found.map(({ id, number_id, phone_number: phone, takes_files: takesFiles }) => [
+      id,
+      { id: number_id, phone, takesFiles },
+    ]),
+  );
 }

@@ -12,6 +12,7 @@ import { newId } from "../../db/schema/ids.ts";
 import type { Timestamp } from "../../db/timestamp.ts";
 import { fail, failFields } from "../../errors.ts";
 import { beginFeed, noteUse } from "../../events/feeds.ts";
+import { checkTypes } from "../../events/named-types.ts";
 import type { Scope } from "../../operations/scope.ts";
 import { markDue } from "../queue/targets.ts";
 import { addSecret, makeSecret, replaceSecret } from "../secrets.ts";
@@ -38,8 +39,8 @@ export interface EndpointChanges extends Partial<EndpointFilter> {
  * Adds an endpoint with a secret, which gets the events that commit from now on. A request in test mode adds one of
  * mode `test`.
  *
- * @throws validation_error for a private address, a business number of another team, the 21st endpoint of a team, and
- *   live mode in test mode
+ * @throws insufficient_scope for types that must be named; validation_error for a private address, a business number of
+ *   another team, the 21st endpoint of a team, and live mode in test mode
  */
 export async function createEndpoint(scope: Scope, given: EndpointFilter & { url: string }): Promise<WebhookEndpoint> {
   const { em, teamId, apiKeyId, now } = scope;
@@ -77,7 +78,7 @@ export async function createEndpoint(scope: Scope, given: EndpointFilter & { url
  * Changes an endpoint. Enabling it ends what is pending from before, and lets it continue with the next event. The key
  * that changes its address is from then on the endpoint's key.
  *
- * @throws webhook_endpoint_not_found, validation_error
+ * @throws insufficient_scope for types that must be named, webhook_endpoint_not_found, validation_error
  */
 export async function updateEndpoint(
   scope: Scope,
@@ -87,6 +88,8 @@ export async function updateEndpoint(
   const { em, apiKeyId, now } = scope;
   await check(scope, changes);
   const endpoint = await lockForChange(scope, id);
+  // Whoever chooses the address reads what is posted there.
+  if (changes.url !== undefined) checkTypes(scope.rights, endpoint.types);
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
   em.assign(endpoint, { ...given, ...(changes.url !== undefined && { apiKeyId }), updatedAt: now });
   if (enabled === true && endpoint.disabledAt) {
@@ -147,8 +150,9 @@ export async function lockEndpoint(scope: Scope, id: string): Promise<WebhookEnd
 const endPending = (tx: EntityManager, { teamId, id }: WebhookEndpoint, now: Timestamp) =>
   markDue(tx, [{ teamId, name: targetOf(id), dueAt: now }]);
 
-async function check(scope: Scope, { url, businessNumberId, testMode }: EndpointChanges): Promise<void> {
-  const { em, teamId, webhooks } = scope;
+async function check(scope: Scope, { url, types, businessNumberId, testMode }: EndpointChanges): Promise<void> {
+  const { em, teamId, rights, webhooks } = scope;
+  checkTypes(rights, types);
   if (scope.testMode && testMode !== undefined && testMode !== true)
     failFields(["mode"], "must be test, because this request acts in test mode");
   if (url !== undefined) await webhooks.checkUrl("url", url);

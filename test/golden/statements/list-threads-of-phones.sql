@@ -8,7 +8,7 @@ from (
     select "team_id", "id", "business_number_id", "contact_id", "contact_phone", "contact_name", "contact_tags",
       "last_direction", "last_body", "last_message_at"
     from "thread"
-    where "team_id" = $2 and "contact_phone" = p.phone
+    where "team_id" = $2 and "message_count" > 0 and "contact_phone" = p.phone
     order by "business_number_id"
   ) as "t" on true
   order by "last_message_at" desc, "id" desc

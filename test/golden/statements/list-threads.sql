@@ -5,7 +5,7 @@ from (
   select "team_id", "id", "business_number_id", "contact_id", "contact_phone", "contact_name", "contact_tags",
     "last_direction", "last_body", "last_message_at"
   from "thread"
-  where "team_id" = $1
+  where "team_id" = $1 and "message_count" > 0
   order by "last_message_at" desc, "id" desc
   limit 101
 ) as "t"

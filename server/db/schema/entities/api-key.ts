@@ -11,6 +11,16 @@ const keyModes = ["any", "test", "live"] as const;
  */
 export type KeyMode = (typeof keyModes)[number];
 
+const keyHolds = ["none", "all", "new_recipients"] as const;
+
+/** Which texts of a key wait for an approval. */
+export type KeyHold = (typeof keyHolds)[number];
+
+const knownBys = ["outbound", "inbound"] as const;
+
+/** What makes a recipient known: a text of ours to it, or also a text from it. */
+export type KnownBy = (typeof knownBys)[number];
+
 const ApiKeySchema = defineEntity({
   name: "ApiKey",
   tableName: "api_key",
@@ -24,6 +34,8 @@ const ApiKeySchema = defineEntity({
     mode: p.enum(keyModes).default("any"),
     recipients: texts().nullable(),
     segmentsPerDay: p.integer().nullable(),
+    hold: p.enum(keyHolds).default("none"),
+    knownBy: p.enum(knownBys).default("outbound"),
     createdAt: timestamp(),
     expiresAt: timestamp().nullable(),
     lastUsedAt: timestamp().nullable(),
@@ -33,7 +45,8 @@ const ApiKeySchema = defineEntity({
 });
 
 /**
- * A key that acts for a team. Only its SHA-256 hash is kept. A key whose `scopes` are null has all scopes but those that must be named. Null
+ * A key that acts for a team. Only its SHA-256 hash is kept. A key whose `scopes` are null has all scopes but those that
+ * must be named. `knownBy` counts only while texts to `new_recipients` wait. Null
  * `recipients` mean any phone, and null `segmentsPerDay` any number of texts. `lastUsedAt` is a copy of the `refilledAt` of
  * its bucket, at most an hour old while the key is in use.
  */

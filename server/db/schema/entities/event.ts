@@ -12,10 +12,8 @@ export const eventTypes = [
     "consent.suspected",
   ] as const),
   ...(["contact.changed", "contact.merged", "contact.deleted", "webhook.disabled", "webhook.test"] as const),
+  ...(["approval.requested", "approval.decided"] as const),
 ] as const;
-
-/** The types that readers get only if they name them: they came after readers without a list of types. */
-export const namedTypes: readonly EventType[] = ["consent.suspected"];
 
 export type EventType = (typeof eventTypes)[number];
 
