@@ -7,7 +7,7 @@ import { ApiError, type RefusedText } from "../errors.ts";
 import type { OnceAnswer } from "../operations/handlers.ts";
 import type { KeyRights } from "../operations/key-rights.ts";
 import type { Claim } from "../operations/once/claims.ts";
-import type { FileMeans, Scope, SendingScope } from "../operations/scope.ts";
+import type { FileMeans, SendingScope } from "../operations/scope.ts";
 import type { OutboundText, Outcome, Provider } from "../provider/provider.ts";
 
 /** What the new texts of all kinds have. */
