@@ -192,7 +192,11 @@ test.each<[argv: string[], code: number, says: RegExp]>([
   ],
   [["threads", "replies", "x"], 2, /missing --since/],
   [["numbers", "update", "x", "--status", "gone"], 2, /Allowed choices are active, paused/],
-  [["numbers", "update", "x", "--unset", "name"], 2, /--unset takes one of friendly-name, agent-profile, inbound-webhook-url, setting/],
+  [
+    ["numbers", "update", "x", "--unset", "name"],
+    2,
+    /--unset takes one of friendly-name, agent-profile, inbound-webhook-url, setting/,
+  ],
   [["numbers", "update", "x", "--setting", "[1]"], 2, /--setting takes key=value or a JSON object/],
   [["number", "list"], 2, /unknown command 'number'\n\(Did you mean numbers\?\)/],
   [["api", "GET", "api/threads"], 2, /invalid path/],
