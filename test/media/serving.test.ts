@@ -4,11 +4,13 @@ import { newId } from "../../server/db/schema/ids.ts";
 import { createMediaLinks } from "../../server/secrets/media-links.ts";
 import { useApp, useNeighbour } from "../support/app.ts";
 import { createClient } from "../support/client.ts";
+import { createAwayDatabase } from "../support/database.ts";
 import { buildKey } from "../support/factories.ts";
 import { pictures, receiveFiles, sendBytes, storeFile, useFileHost } from "../support/media.ts";
 import { secretKey } from "../support/passcodes.ts";
 
 const app = useApp();
+const away = useApp({ database: createAwayDatabase });
 const host = useFileHost();
 
 const png = pictures["image/png"];
@@ -110,6 +112,16 @@ describe("links", () => {
     expect(answer.headers.get("content-disposition")).toBe("attachment");
     expect(answer.headers.get("content-security-policy")).toBe("sandbox;default-src 'none'");
     expect((await open(url, "HEAD")).headers.get("content-length")).toBe(String(png.length));
+  });
+
+  test("a link cannot be read while the database is away", async () => {
+    const { id, client } = await signInWithFile();
+    const { url } = await client.createMediaLink({ path: { id }, body: {} });
+
+    const answer = await open(url.replace(app.url, away.url));
+
+    expect(answer.status).toBe(503);
+    expect(await answer.json()).toMatchObject({ error: "server_error" });
   });
 
   test("without seconds, a link lasts for an hour", async () => {

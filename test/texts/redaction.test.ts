@@ -220,6 +220,8 @@ test("the deliveries of a redacted text end, are not retried, and a replay posts
   const word = newWord();
   target.behaviour = (_, response) => response.writeHead(500).end();
   const { endpoint, posts, events } = await createEndpoint(own, target, { types: ["message.received"] });
+  // A replay begins with the events that are surely recorded.
+  await own.listEvents();
   await postCallback(app, "inbound", inboundForm(uniquePhone(), number, word));
   await app.jobs.drain();
   const list = async () =>

@@ -1,3 +1,4 @@
+import { inputSchemas } from "../../../contract/schemas.ts";
 import { emWithoutTeam } from "../../../db/commit/each-place.ts";
 import type { EntityManager } from "../../../db/orm.ts";
 import { idFrom } from "../../../db/schema/ids.ts";
@@ -62,7 +63,8 @@ function resolve({ body, statusCallback }: TwimlText, base: string): AnswersJob[
   return { body, statusCallback: url && isUsable(url) ? url.href : null };
 }
 
-const maxUrl = 2_048;
+/** The limit of the contract for the address of statuses. */
+const maxUrl = inputSchemas.createTwilioMessage.body!.properties!.StatusCallback!.maxLength!;
 
 const isUsable = ({ protocol, username, password, href }: URL) =>
   /^https?:$/.test(protocol) && username + password === "" && href.length <= maxUrl;

@@ -1,4 +1,5 @@
 import { SaxesParser } from "saxes";
+import { inputSchemas } from "../../../contract/schemas.ts";
 
 /** A text that TwiML asks to send to the sender of the inbound text. */
 export interface TwimlText {
@@ -17,7 +18,8 @@ export interface Twiml {
 const maxDepth = 4;
 const maxMessages = 10;
 
-const maxCharacters = 1_600;
+/** The limit of the contract for a text of this door. */
+const maxCharacters = inputSchemas.createTwilioMessage.body!.properties!.Body!.maxLength!;
 
 /** The parties of the inbound text. A message that names others is not sent. */
 interface Parties {
