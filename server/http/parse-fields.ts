@@ -32,25 +32,16 @@ export function fieldReader(id: RouteId): (ctx: HttpContext) => Record<string, u
   const { properties = {} } = inputSchemas[id].body ?? {};
   const lists = new Set(Object.keys(properties).filter((name) => properties[name]!.items));
   const numbers = new Set(Object.keys(properties).filter((name) => properties[name]!.type === "integer"));
-  const readValue = (name: string, values: string[]) => {
-    if (lists.has(name)) return values;
-    const value = values.at(-1)!;
-    return numbers.has(name) && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
-  };
   return (ctx) => {
     const pairs = formOf(ctx);
     if (pairs.length > doorFields) {
       fail("validation_error", { status: 400, message: `The form has more than ${doorFields} fields.` });
     }
-    const values = Map.groupBy(pairs, ([name]) => name);
-    return Object.fromEntries(
-      [...values].map(([name, given]) => [
-        name,
-        readValue(
-          name,
-          given.map(([, value]) => value),
-        ),
-      ]),
-    );
+    const fields: Record<string, unknown> = {};
+    for (const [name, value] of pairs) {
+      if (lists.has(name)) fields[name] = [...((fields[name] as string[] | undefined) ?? []), value];
+      else fields[name] = numbers.has(name) && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
+    }
+    return fields;
   };
 }

@@ -3,8 +3,9 @@
  * client of a service runs the same calls, so what they see is told once.
  */
 import { prepareHook } from "../../server/doors/supabase/hook-tokens.ts";
+import { prepareCredentials } from "../../server/doors/twilio/credentials.ts";
 import { sidOf } from "../../server/doors/twilio/ids.ts";
-import { buildBusinessNumber, buildKey, buildOptOut, buildTeam, uniquePhone } from "../support/factories.ts";
+import { buildBusinessNumber, buildOptOut, buildTeam, uniquePhone } from "../support/factories.ts";
 import { createFakeServer, refuse } from "../support/fake-server.ts";
 import { createProcesses, type Settings } from "../support/process.ts";
 import { sealer } from "../support/webhooks.ts";
@@ -42,8 +43,7 @@ export const doors: Record<Door, (service: Service) => Promise<Prepared>> = {
     const em = database.orm.em.fork();
     const team = await buildTeam(em);
     const { phoneNumber } = await buildBusinessNumber(em, { team, isPrimary: true });
-    const tokenOf = async (mode: "live" | "test") =>
-      buildKey(em, team, { key: team.id.replaceAll("-", "") + mode, mode });
+    const [own, test] = await prepareCredentials(em, sealer, team);
     const [carrier, processes] = [await createFakeServer(), createProcesses()];
     carrier.behaviour = refuse(21614);
     const live = await processes.startServer({
@@ -57,8 +57,8 @@ export const doors: Record<Door, (service: Service) => Promise<Prepared>> = {
       settings: {
         MESSAGING_ACCOUNT_SID: sidOf("AC", team.id),
         MESSAGING_NUMBER: phoneNumber,
-        MESSAGING_AUTH_TOKEN: await tokenOf("test"),
-        MESSAGING_LIVE_TOKEN: await tokenOf("live"),
+        MESSAGING_AUTH_TOKEN: test!.authToken,
+        MESSAGING_LIVE_TOKEN: own!.authToken,
         MESSAGING_LIVE_URL: live.url,
       },
       expected: {
@@ -69,6 +69,7 @@ export const doors: Record<Door, (service: Service) => Promise<Prepared>> = {
         numbers: [true],
         account: ["active", "Trial"],
         verification: ["pending", "pending", "approved"],
+        posted: [true, true, false],
         refusals: {
           recipient: "400 21211",
           body: "400 21602",

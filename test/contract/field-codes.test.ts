@@ -29,7 +29,8 @@ const fields = teamOperations.flatMap((id): CodedField[] => {
     const own = (schema as Schema)["x-error-code"];
     const inside = /"x-error-code":"(\w+)"/.exec(JSON.stringify(schema))?.[1];
     const code = own ?? inside;
-    if (!code || place === "header") return [];
+    // An import answers the phones that it does not take in a list of them.
+    if (!code || place === "header" || id === "importConsents") return [];
     // A check answers a text that its send would answer with a code of the field.
     return [{ id, place, name, code: id === "checkMessage" ? "validation_error" : code, isInside: own === undefined }];
   });

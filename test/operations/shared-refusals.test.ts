@@ -6,10 +6,11 @@ import { useApp } from "../support/app.ts";
 import { type CallInput, type Client, createClient, type RawAnswer } from "../support/client.ts";
 import { createAwayDatabase } from "../support/database.ts";
 import { exampleOf, needsTestMode, type TeamOperation } from "../support/examples.ts";
-import { buildKey } from "../support/factories.ts";
+import { buildKey, type TestTeam } from "../support/factories.ts";
 import { pictures } from "../support/media.ts";
 import { refusalOf, refusalsOf } from "../support/refusals.ts";
 import { exchange } from "../support/socket.ts";
+import { buildCase } from "../support/suspected.ts";
 import { uploadOf } from "../support/uploads.ts";
 
 const app = useApp({ phone: true });
@@ -51,6 +52,10 @@ const takesFile = (id: RouteId) => id === "uploadMedia";
 
 const inputOf = async (id: RouteId, client: Client): Promise<CallInput<TeamOperation>> =>
   takesFile(id) ? (uploadOf(pictures["image/png"]) as never) : exampleOf(id as TeamOperation, client, app.provider);
+
+/** A decision about a case, which no request makes. */
+const decisionOf = async (team: TestTeam) =>
+  ({ path: { id: await buildCase(app, team) }, body: { decision: "dismissed" } }) as CallInput<OperationId>;
 
 /** A request for every refusal that does not depend on the operation. */
 const ways: Record<string, (id: RouteId) => Promise<RawAnswer>> = {
@@ -94,7 +99,7 @@ const ways: Record<string, (id: RouteId) => Promise<RawAnswer>> = {
   "409 idempotency_in_progress": async (id) => {
     const { client: live, team } = await app.signIn();
     const client = needsTestMode(id as OperationId) ? live.inTestMode() : live;
-    const input = await inputOf(id, client);
+    const input = id === "decideSuspectedRevocation" ? await decisionOf(team) : await inputOf(id, client);
     await client.raw(id as OperationId, { ...input, idempotencyKey: "key" });
     // Simulates a first request that claimed its key a minute ago and never ended.
     await app.em().execute(

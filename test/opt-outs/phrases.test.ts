@@ -27,7 +27,7 @@ test("of labelled texts in eight languages, 95 % of those that are suspected sho
   expect(right.length / wanted.length, `missed: ${missed.join(" | ")}`).toBeGreaterThanOrEqual(0.9);
 });
 
-test("what is suspected is of the kind that it is labelled", () => {
+test("a suspected text is of the kind that its label names", () => {
   const other = corpus.filter(({ text, label }) => ![label, undefined].includes(suspect(text)?.kind as never));
 
   expect(other.filter(({ label }) => label !== "none")).toEqual([]);

@@ -45,6 +45,7 @@ const libraries: Record<string, { importers: string[]; because?: string }> = {
   "@clack/prompts": { importers: ["cli/prompts.ts"] },
   commander: {
     importers: [
+      "cli/consents/commands.ts",
       "cli/contacts/commands.ts",
       "cli/events/commands.ts",
       "cli/operations/commands.ts",

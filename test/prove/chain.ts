@@ -1,13 +1,14 @@
 /**
  * Two of our servers in a row, each with a database of its own: the provider of the first is the Twilio door of the second,
- * whose provider is a fake.
+ * whose provider is a fake. The second posts statuses and inbound texts to the first, as Twilio does.
  */
-import { randomBytes } from "node:crypto";
 import type { Database } from "../../server/db/database.ts";
-import { sidOf } from "../../server/doors/twilio/ids.ts";
-import { buildKey } from "../support/factories.ts";
+import { prepareCredentials } from "../../server/doors/twilio/credentials.ts";
 import type { FakeServer } from "../support/fake-server.ts";
+import { findPort } from "../support/find-port.ts";
 import type { ServerProcess, Settings } from "../support/process.ts";
+import { sealer } from "../support/webhooks.ts";
+import { callbackSettings } from "./callbacks.ts";
 import type { ExperimentContext } from "./context.ts";
 import { carriedBy, type SignedIn, settingsOf, signIn } from "./team.ts";
 
@@ -31,18 +32,30 @@ export interface ChainedText {
 
 /** Starts both servers, whose teams have the same business number. `carrier` is the provider of the second one. */
 export async function startChain(context: ExperimentContext, carrier: FakeServer): Promise<Record<"a" | "b", Link>> {
-  const b = await startLink(context, carriedBy(carrier));
-  const token = randomBytes(16).toString("hex");
-  await buildKey(b.database.orm.em.fork(), b.team, { key: token });
+  const b = await startLink(context, {
+    ...carriedBy(carrier),
+    ...callbackSettings,
+    WEBHOOK_ALLOW_PRIVATE: "127.0.0.0/8",
+  });
+  const em = b.database.orm.em.fork();
+  const [live] = await prepareCredentials(em, sealer, b.team);
+  const port = await findPort();
+  const url = `http://127.0.0.1:${port}`;
   const a = await startLink(
     context,
     {
       ...carriedBy(await b.server),
-      PROVIDER_ACCOUNT_SID: sidOf("AC", b.team.id),
-      WEBHOOK_CLIENT_SECRET: token,
+      PROVIDER_ACCOUNT_SID: live!.accountSid,
+      WEBHOOK_CLIENT_SECRET: live!.authToken,
+      BASE_URL: url,
+      PORT: String(port),
     },
     b.number,
   );
+  await em.execute("update business_number set inbound_webhook_url = ? where team_id = ?", [
+    `${url}/api/external/sms/inbound`,
+    b.team.id,
+  ]);
   return { a, b };
 }
 
@@ -67,11 +80,13 @@ async function startLink(context: ExperimentContext, given: Settings, phoneNumbe
   };
 }
 
-/** All texts of a link's team. */
-export const readTexts = ({ database, team }: Link): Promise<ChainedText[]> =>
-  database.orm.em
-    .fork()
-    .execute<ChainedText[]>(
-      `select id, body, status, provider_id as "providerId", error_code as "errorCode" from message where team_id = ?`,
-      [team.id],
-    );
+/** All texts of a link's team in one direction. */
+export const readTexts = (
+  { database, team }: Link,
+  direction: "inbound" | "outbound" = "outbound",
+): Promise<ChainedText[]> =>
+  database.orm.em.fork().execute<ChainedText[]>(
+    `select id, body, status, provider_id as "providerId", error_code as "errorCode" from message
+        where team_id = ? and direction = ?`,
+    [team.id, direction],
+  );

@@ -39,9 +39,10 @@ export function listConsents(scope: Scope, filter: ConsentFilter, page: PageRequ
       let query = queries(em)
         .selectFrom("ConsentEvent")
         .select([...entryColumns, "sequence"])
-        .where("teamId", "=", scope.teamId)
-        .where("sequence", ">", sql.lit("0"));
-      if (phone !== undefined) query = query.where("phoneNumber", "=", phone);
+        .where("teamId", "=", scope.teamId);
+      // The condition of the indexes for lists, which would read all entries to find those of a phone.
+      if (phone === undefined) query = query.where("sequence", ">", sql.lit("0"));
+      else query = query.where("phoneNumber", "=", phone);
       if (source !== undefined) query = query.where("source", "=", source);
       if (after) query = query.where("sequence", "<", after.sequence);
       const rows = await query.orderBy("sequence", "desc").limit(limit).$castTo<Row>().execute();

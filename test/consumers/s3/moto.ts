@@ -2,10 +2,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { findPort } from "../../support/find-port.ts";
 import { runProgram, type Settings } from "../../support/process.ts";
 
 export interface Store {
@@ -62,14 +62,6 @@ async function prepare(endpoint: string, bucket: string): Promise<Store["credent
   await fetch(`${endpoint}/${bucket}`, { method: "PUT", headers: headersFor("s3") });
   const textOf = (name: string) => new RegExp(`<${name}>(.+?)</${name}>`).exec(key)![1]!;
   return { accessKeyId: textOf("AccessKeyId"), secretAccessKey: textOf("SecretAccessKey") };
-}
-
-async function findPort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 async function untilItAnswers(url: string): Promise<void> {

@@ -3,26 +3,30 @@ import { setTimeout as pause } from "node:timers/promises";
 import { sidOf } from "../../../server/doors/twilio/ids.ts";
 import { createClient } from "../../support/client.ts";
 import { uniquePhone } from "../../support/factories.ts";
-import { accept } from "../../support/fake-server.ts";
+import { answer, messageSid, type ReceivedRequest } from "../../support/fake-server.ts";
+import { postSigned } from "../callbacks.ts";
 import { type ChainedText, readTexts, startChain } from "../chain.ts";
 import { findLost, findRepeated, readAllMessages } from "../check.ts";
 import type { Experiment } from "../experiment.ts";
 import { createHistory } from "../history.ts";
-import { forEach, startLoad, times, until } from "../load.ts";
+import { createPace, forEach, startLoad, times, until } from "../load.ts";
 
 export const d1: Experiment = {
   id: "D1",
   title: "A sends through the Twilio door of B, with kill -9 of either, while clients retry unknown outcomes",
   passesWhen:
-    "each key has one message at A, at most one at B and at most one provider call; a text that A knows as sent has both, one that A knows as refused neither",
-  seconds: { full: 600, short: 90 },
+    "each key has one message at A, at most one at B and one call; texts sent at A have both, refused ones neither; B's statuses and inbound texts reach A once",
+  seconds: { full: 720, short: 120 },
   async run(context) {
     const held = new Set<string>();
+    const accepted: Array<ReceivedRequest & { sid: string }> = [];
     let isHolding = false;
     const carrier = await context.startFakeServer(async (request, response) => {
       if (isHolding && context.random.below(2) === 0) return held.add(request.form.Body!);
       await pause(context.random.below(20));
-      accept(request, response);
+      const sid = messageSid();
+      answer(201, { sid, status: "queued", error_code: null })(request, response);
+      accepted.push({ ...request, sid });
     });
     const chain = await startChain(context, carrier);
     const kills = context.size(20, 2);
@@ -44,6 +48,32 @@ export const d1: Experiment = {
     }
     const load = startLoad(context, connections, (client) => send(phones[client]!, randomUUID()));
 
+    /** Posts a callback to B until B accepts it, as a carrier does. */
+    async function report(kind: "inbound" | "status", form: Record<string, string>, query = ""): Promise<void> {
+      while (!context.over.aborted) {
+        const posted = await postSigned(await chain.b.server, kind, form, query);
+        if (posted?.status === 200) return;
+        await pause(100);
+      }
+    }
+    const delivered = new Set<string>();
+    const statuses = startLoad(context, 4, async () => {
+      const text = accepted.shift();
+      if (!text) return pause(10);
+      const { Body, StatusCallback, From, To } = text.form;
+      const form = { MessageSid: text.sid, MessageStatus: "delivered", From: From!, To: To! };
+      await report("status", form, new URL(StatusCallback!).search);
+      delivered.add(Body!);
+    });
+    const replies: string[] = [];
+    const replyPace = createPace(20);
+    const inbound = startLoad(context, 4, async (client) => {
+      await replyPace();
+      const reply = randomUUID();
+      await report("inbound", { MessageSid: messageSid(), From: phones[client]!, To: chain.b.number, Body: reply });
+      replies.push(reply);
+    });
+
     // Each of them is killed equally often, in a random order.
     const victims = context.random.shuffle(times(kills, (kill): "a" | "b" => (kill % 2 === 0 ? "a" : "b")));
     for (const victim of victims) {
@@ -58,7 +88,7 @@ export const d1: Experiment = {
       isHolding = false;
       await chain[victim].kill();
     }
-    await load.stop();
+    await Promise.all([load, inbound].map((each) => each.stop()));
 
     // The first call counts as alive for half a minute.
     await chain.a.database.orm.em
@@ -73,6 +103,28 @@ export const d1: Experiment = {
       },
       { seconds: 60, every: 1_000 },
     );
+    await until("the carrier has reported every text", () => accepted.length === 0);
+    await statuses.stop();
+
+    // What B has accepted reaches A, which was away for some of its posts.
+    const readBack = async () => {
+      const [sent, received] = await Promise.all([readTexts(chain.a), readTexts(chain.a, "inbound")]);
+      const isReported = ({ body, providerId }: ChainedText) => providerId !== null && delivered.has(body);
+      const bodies = bodiesOf(received);
+      return {
+        late: sent.filter((text) => isReported(text) && text.status !== "delivered").map(({ body }) => body),
+        missing: replies.filter((reply) => !bodies.has(reply)),
+        received: received.map(({ body }) => body),
+      };
+    };
+    const arrived = await until(
+      "statuses and inbound texts reach A",
+      async () => {
+        const { late, missing } = await readBack();
+        return late.length + missing.length === 0;
+      },
+      { seconds: 180, every: 500 },
+    ).then(readBack, readBack);
     const calls = carrier.requests.map(({ form }) => form.Body!);
     const [atA, atB] = await Promise.all([readTexts(chain.a), readTexts(chain.b)]);
     const acknowledged = history.withOutcome("acknowledged");
@@ -83,6 +135,9 @@ export const d1: Experiment = {
       problems: [
         ...findLost(acknowledged, listed),
         ...compareLedgers([...phoneOf.keys()], atA, atB, calls),
+        ...arrived.late.map((body) => `A does not know that ${body} is delivered`),
+        ...arrived.missing.map((body) => `A has no inbound text ${body}`),
+        ...findRepeated(arrived.received).map((body) => `A has several inbound texts ${body}`),
         ...(unknown.length > 0 ? [] : ["no text was on its way when a server was killed"]),
       ],
       details: {
@@ -92,6 +147,8 @@ export const d1: Experiment = {
         atA: atA.length,
         atB: atB.length,
         providerCalls: calls.length,
+        delivered: delivered.size,
+        inbound: replies.length,
         refused: atA.filter(({ errorCode }) => errorCode !== null).length,
         unknown: unknown.length,
         answers: history.tally(),

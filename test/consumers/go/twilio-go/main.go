@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"os"
 	"slices"
@@ -99,6 +100,26 @@ func main() {
 	wrong := must(guess("000000"))
 	right := must(guess("123456"))
 
+	// Verify the status that is posted, and one whose status was changed.
+	posts := make(chan *http.Request, 10)
+	receiver := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, request *http.Request) {
+		check(request.ParseForm())
+		posts <- request
+	}))
+	defer receiver.Close()
+	callback := receiver.URL + "/statuses?order=7"
+	reported := must(texts.CreateMessage(textOf(number, "+12025550125", "Tell me").SetStatusCallback(callback)))
+	post := <-posts
+	fields := map[string]string{}
+	for name := range post.PostForm {
+		fields[name] = post.PostForm.Get(name)
+	}
+	validator := client.NewRequestValidator(os.Getenv("MESSAGING_AUTH_TOKEN"))
+	isValid := func() bool { return validator.Validate(callback, fields, post.Header.Get("X-Twilio-Signature")) }
+	posted := []bool{fields["MessageSid"] == *reported.Sid, isValid()}
+	fields["MessageStatus"] = "failed"
+	posted = append(posted, isValid())
+
 	refusals := map[string]string{}
 	_, err := texts.CreateMessage(textOf(number, "+1202555", "Hello"))
 	refusals["recipient"] = refusalOf(err)
@@ -127,6 +148,7 @@ func main() {
 		"numbers":      numbers,
 		"account":      []string{*account.Status, *account.Type},
 		"verification": []string{*started.Status, *wrong.Status, *right.Status},
+		"posted":       posted,
 		"refusals":     refusals,
 	}))
 }

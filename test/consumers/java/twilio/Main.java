@@ -1,4 +1,5 @@
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.sun.net.httpserver.HttpServer;
 import com.twilio.exception.ApiException;
 import com.twilio.http.NetworkHttpClient;
 import com.twilio.http.TwilioRestClient;
@@ -7,8 +8,13 @@ import com.twilio.rest.api.v2010.account.IncomingPhoneNumber;
 import com.twilio.rest.api.v2010.account.Message;
 import com.twilio.rest.verify.v2.service.Verification;
 import com.twilio.rest.verify.v2.service.VerificationCheck;
+import com.twilio.security.RequestValidator;
 import com.twilio.type.PhoneNumber;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.URI;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.ArrayList;
@@ -16,6 +22,9 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
 import org.apache.hc.core5.http.HttpHost;
@@ -39,6 +48,22 @@ public class Main {
     } catch (ApiException error) {
       return error.getStatusCode() + " " + error.getCode();
     }
+  }
+
+  /** The fields of a post, and its signature. */
+  private record Post(Map<String, String> fields, String signature) {}
+
+  private static Map<String, String> fieldsOf(String form) {
+    var fields = new TreeMap<String, String>();
+    for (var pair : form.split("&")) {
+      var parts = pair.split("=", 2);
+      fields.put(decode(parts[0]), decode(parts[1]));
+    }
+    return fields;
+  }
+
+  private static String decode(String text) {
+    return URLDecoder.decode(text, StandardCharsets.UTF_8);
   }
 
   public static void main(String[] arguments) throws Exception {
@@ -87,6 +112,30 @@ public class Main {
     var wrong = VerificationCheck.creator(service).setTo(known).setCode("000000").create(client);
     var right = VerificationCheck.creator(service).setTo(known).setCode("123456").create(client);
 
+    // Verify the status that is posted, and one whose status was changed.
+    var posts = new LinkedBlockingQueue<Post>();
+    var receiver = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    receiver.createContext("/", exchange -> {
+      var form = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+      posts.add(new Post(fieldsOf(form), exchange.getRequestHeaders().getFirst("X-Twilio-Signature")));
+      exchange.sendResponseHeaders(204, -1);
+      exchange.close();
+    });
+    receiver.start();
+    var callback = "http://127.0.0.1:" + receiver.getAddress().getPort() + "/statuses?order=7";
+    var reported = Message.creator(new PhoneNumber("+12025550125"), number, "Tell me")
+        .setStatusCallback(URI.create(callback))
+        .create(client);
+    var post = posts.poll(60, TimeUnit.SECONDS);
+    receiver.stop(0);
+    var validator = new RequestValidator(System.getenv("MESSAGING_AUTH_TOKEN"));
+    var changed = new TreeMap<>(post.fields());
+    changed.put("MessageStatus", "failed");
+    var posted = List.of(
+        post.fields().get("MessageSid").equals(reported.getSid()),
+        validator.validate(callback, post.fields(), post.signature()),
+        validator.validate(callback, changed, post.signature()));
+
     var stranger = clientOf("0".repeat(32), address);
     var live = clientOf(System.getenv("MESSAGING_LIVE_TOKEN"), System.getenv("MESSAGING_LIVE_URL"));
     var refusals = new LinkedHashMap<String, String>();
@@ -108,6 +157,7 @@ public class Main {
         "numbers", numbers,
         "account", List.of(account.getStatus().toString(), account.getType().toString()),
         "verification", List.of(started.getStatus(), wrong.getStatus(), right.getStatus()),
+        "posted", posted,
         "refusals", refusals)));
   }
 }

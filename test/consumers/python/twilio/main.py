@@ -2,9 +2,14 @@
 
 import json
 import os
+import queue
+import threading
 from datetime import datetime, timedelta, timezone
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from urllib.parse import parse_qsl
 
 from twilio.base.exceptions import TwilioRestException
+from twilio.request_validator import RequestValidator
 from twilio.rest import Client
 
 account_sid = os.environ["MESSAGING_ACCOUNT_SID"]
@@ -25,6 +30,23 @@ def refusal_of(call) -> str | None:
     except TwilioRestException as error:
         return f"{error.status} {error.code}"
 
+
+class Handler(BaseHTTPRequestHandler):
+    """Keeps the fields and the signature of each post."""
+
+    def do_POST(self):
+        body = self.rfile.read(int(self.headers["Content-Length"])).decode()
+        posts.put((dict(parse_qsl(body, keep_blank_values=True)), self.headers["X-Twilio-Signature"]))
+        self.send_response(204)
+        self.end_headers()
+
+    def log_message(self, *_):
+        pass
+
+
+posts: queue.Queue = queue.Queue()
+receiver = HTTPServer(("127.0.0.1", 0), Handler)
+threading.Thread(target=receiver.serve_forever, daemon=True).start()
 
 client = client_of(os.environ["MESSAGING_AUTH_TOKEN"])
 number = os.environ["MESSAGING_NUMBER"]
@@ -65,6 +87,12 @@ started = verify.verifications.create(to="+15005550009", channel="sms")
 wrong = verify.verification_checks.create(to="+15005550009", code="000000")
 right = verify.verification_checks.create(verification_sid=started.sid, code="123456")
 
+# Verify the status that is posted, and one whose status was changed.
+callback = f"http://127.0.0.1:{receiver.server_port}/statuses?order=7"
+reported = client.messages.create(to="+12025550125", from_=number, body="Tell me", status_callback=callback)
+fields, signature = posts.get(timeout=60)
+validator = RequestValidator(os.environ["MESSAGING_AUTH_TOKEN"])
+
 live = client_of(os.environ["MESSAGING_LIVE_TOKEN"], os.environ["MESSAGING_LIVE_URL"])
 create = client.messages.create
 refusals = {
@@ -87,6 +115,11 @@ print(
             "numbers": [each.phone_number == number for each in numbers],
             "account": [account.status, account.type],
             "verification": [started.status, wrong.status, right.status],
+            "posted": [
+                fields["MessageSid"] == reported.sid,
+                validator.validate(callback, fields, signature),
+                validator.validate(callback, {**fields, "MessageStatus": "failed"}, signature),
+            ],
             "refusals": refusals,
         }
     )
