@@ -55,7 +55,7 @@ const inputOf = async (id: RouteId, client: Client): Promise<CallInput<TeamOpera
 
 /** A decision about a case, which no request makes. */
 const decisionOf = async (team: TestTeam) =>
-  ({ path: { id: await buildCase(app, team) }, body: { decision: "dismissed" } }) as CallInput<OperationId>;
+  ({ path: { id: await buildCase(app, team) }, body: { decision: "dismissed" } }) as unknown as CallInput<OperationId>;
 
 /** A request for every refusal that does not depend on the operation. */
 const ways: Record<string, (id: RouteId) => Promise<RawAnswer>> = {
