@@ -2971,7 +2971,7 @@ export type components = {
             consent: components["schemas"]["Consent"];
             /** @description When it was given or withdrawn. An opt-in without it never undoes an opt-out. */
             occurredAt?: components["schemas"]["PastTime"];
-            /** @description What shows it. An opt-in needs some. */
+            /** @description What shows it. An opt-in needs some. At most 4 KiB. */
             evidence?: components["schemas"]["ConsentEvidence"];
         };
         /** @description What became of the consents of an import. */
@@ -3791,7 +3791,7 @@ export type components = {
             phone: components["schemas"]["ConsentPhone"];
             consent: components["schemas"]["Consent"];
             reason: components["schemas"]["ConsentReason"];
-            /** @description What shows it. An opt-in needs some. */
+            /** @description What shows it. An opt-in needs some. At most 4 KiB. */
             evidence?: components["schemas"]["ConsentEvidence"];
             /** @description When it was given or withdrawn. Absent: now. */
             occurredAt?: components["schemas"]["PastTime"];

@@ -625,7 +625,7 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "object",
         "required": false,
         "nullable": false,
-        "description": "What shows it. An opt-in needs some."
+        "description": "What shows it. An opt-in needs some. At most 4 KiB."
       },
       {
         "name": "occurredAt",

@@ -80,7 +80,9 @@ test("a record wraps its values between words", async () => {
   const { run } = await signInCli(app);
   const { stdout } = await run(["whoami"], at80);
   expect(linesOf(stdout).join("\n")).not.toMatch(/[a-z]:\n/);
-  expect(stdout.replace(/\s+/g, " ")).toContain("messages:read, messages:send, contacts:read, contacts:write");
+  expect(stdout.replace(/\s+/g, " ")).toContain(
+    "messages:read, messages:send, messages:approve, contacts:read, contacts:write",
+  );
 });
 
 test("a time has a date only if it is not of today, in the zone of the terminal", () => {

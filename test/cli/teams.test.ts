@@ -34,6 +34,7 @@ test("creates and shows teams", async () => {
     status: "active",
     licensedUntil: null,
     quietHours: null,
+    suspectedRevocations: "report",
     createdAt: timestamp,
   });
   expect(await runJson("teams", "show", "Acme & Söhne")).toEqual(created);
@@ -88,6 +89,8 @@ test("creates a key that works until it is revoked, and shows it only once", asy
       mode: "any",
       recipients: null,
       segmentsPerDay: null,
+      hold: "none",
+      knownBy: null,
       expiresAt: null,
     },
   });
@@ -101,6 +104,8 @@ test("creates a key that works until it is revoked, and shows it only once", asy
       mode: "any",
       recipients: null,
       segmentsPerDay: null,
+      hold: "none",
+      knownBy: null,
       expiresAt: null,
       lastUsedAt: null,
       revokedAt: null,
@@ -122,9 +127,10 @@ test("writes a table with --output table", async () => {
   const { stdout } = await run(["teams", "list", "--output", "table"]);
 
   const [heading = "", ...rows] = stdout.split("\n");
-  expect(heading.split(/ {2,}/)).toEqual(["NAME", "STATUS", "LICENSED UNTIL", "QUIET HOURS", "CREATED AT", "ID"]);
+  const columns = ["NAME", "STATUS", "LICENSED UNTIL", "QUIET HOURS", "SUSPECTED REVOCATIONS", "CREATED AT", "ID"];
+  expect(heading.split(/ {2,}/)).toEqual(columns);
   const row = rows.find((each) => each.endsWith(id)) ?? "";
-  expect(row.split(/ {2,}/)).toEqual([name, "active", "-", "-", timestamp, id]);
+  expect(row.split(/ {2,}/)).toEqual([name, "active", "-", "-", "report", timestamp, id]);
   expect(heading.indexOf("STATUS")).toBe(row.indexOf("active"));
 });
 

@@ -228,6 +228,6 @@ test("each limit in bytes is in the description of its field, for the reference,
     }),
   );
 
-  expect(described).toHaveLength(10);
+  expect(described).toHaveLength(11);
   for (const { field, bytes, words } of described) expect(words, field).toContain(`${bytes / 1_024} KiB`);
 });

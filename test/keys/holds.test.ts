@@ -70,7 +70,7 @@ describe("a key that holds texts", () => {
 
 test("a key without scopes has none of those that must be named, and says so", async () => {
   const { team } = await app.signIn();
-  const client = createClient(app.url, await buildKey(app.em(), team, {}));
+  const client = createClient(app.url, await buildKey(app.em(), team, { scopes: null }));
 
   const { scopes } = await client.getKey();
 

@@ -505,7 +505,7 @@ describe("the events of approvals", () => {
     await reject(person, second!.textId);
     await agent.cancelMessage({ path: { id: third!.textId } });
     const reader = createClient(app.url, await buildKey(app.em(), team, { scopes: ["events:read"] }));
-    const all = createClient(app.url, await buildKey(app.em(), team, {}));
+    const all = createClient(app.url, await buildKey(app.em(), team, { scopes: null }));
 
     const { events } = await person.listEvents({ query: { types: [...types], per_page: 100 } });
 

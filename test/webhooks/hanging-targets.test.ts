@@ -90,7 +90,7 @@ test("a target whose posts timed out gets one at a time, also after it was idle,
         .execute("select from webhook_target where team_id = ? and leased_by is not null", [team.team.id]);
       expect(leased).toEqual([]);
     },
-    { timeout: 8_000 },
+    { timeout: 30_000 },
   );
 
   await reply(team, "hanging", 4);

@@ -1,6 +1,7 @@
 import type { MessageCheck } from "../../../generated/api.ts";
 import { ApiError } from "../../errors.ts";
 import type { Scope } from "../../operations/scope.ts";
+import { explainOptOut } from "../../opt-outs/explain-opt-out.ts";
 import { findHold } from "../approvals/find-hold.ts";
 import { type MessageToSend, planMessage } from "../plan-message.ts";
 import { findObstacles } from "./find-obstacles.ts";
@@ -15,7 +16,8 @@ export async function checkMessage(scope: Scope, message: MessageToSend): Promis
   const plan = await planMessage(scope, message);
   const { codes, from, to, consent, segmentsLeft } = await findObstacles(scope, { ...message, ...plan });
   const hold = await findHold(scope, { ...message, rights: scope.rights });
-  const refusals = [...plan.refusals, ...codes.map((code) => new ApiError(code))];
+  const errors = codes.map((code) => new ApiError(code, to === null ? {} : { recipient: to }));
+  const refusals = [...plan.refusals, ...(await Promise.all(errors.map((error) => explainOptOut(scope, error))))];
   return {
     wouldSend: refusals.length === 0,
     blockedBy: refusals.map(({ code, message }) => ({ code, message })),
