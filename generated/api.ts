@@ -2106,6 +2106,29 @@ export type components = {
             /** @description The `cursor` of the next page; null at the end. */
             nextCursor: string | null;
         };
+        /** @description What a business number answers by itself. An answer goes out within five minutes of the text that it answers, or not at all. */
+        AutoReplies: {
+            /** @description The answer to HELP and INFO; null: none. */
+            help: string | null;
+            /** @description The answer to a text that has opted its sender out, who gets it all the same; null: none. */
+            optOut: string | null;
+            /** @description The answer to a text that has opted its sender in; null: none. */
+            optIn: string | null;
+        };
+        /** @description What a business number is to answer by itself: each at most once in ten minutes to a phone. */
+        AutoRepliesToSet: {
+            /** @description To HELP and INFO. It must have a phone number, a web address or an e-mail address. */
+            help?: components["schemas"]["AutoReply"] | null;
+            /** @description To a text that has opted its sender out. It must not have a web address. */
+            optOut?: components["schemas"]["AutoReply"] | null;
+            /** @description To a text that has opted its sender in. */
+            optIn?: components["schemas"]["AutoReply"] | null;
+        };
+        /**
+         * @description A text of 1 to 160 characters without a line break.
+         * @example Acme: for help, call +12025550100. Reply STOP to opt out.
+         */
+        AutoReply: string;
         /** @description One of the team's sending numbers. */
         BusinessNumber: {
             id: components["schemas"]["Uuid"];
@@ -2126,6 +2149,7 @@ export type components = {
             phoneNumberSid: string;
             /** @description The address that texts to the number are posted to as Twilio does; null: none. */
             inboundWebhookUrl: string | null;
+            autoReplies: components["schemas"]["AutoReplies"];
             settings: components["schemas"]["JsonObject"];
         };
         /**
@@ -2563,6 +2587,8 @@ export type components = {
              *     `messaging teams twilio-credentials` has made. It also needs the scopes `webhooks:write` and `events:read`.
              */
             inboundWebhookUrl?: components["schemas"]["InboundWebhookUrl"];
+            /** @description Needs the scope `messages:send`, too, and a key whose texts do not wait for approvals. */
+            autoReplies?: components["schemas"]["AutoRepliesToSet"];
             settings?: components["schemas"]["BusinessNumberOptions"];
             /** @description At most 16 KiB, for example a map of capability name to boolean. `"mms": true` lets it send pictures and other files. */
             capabilities?: components["schemas"]["BusinessNumberOptions"];
@@ -4562,6 +4588,8 @@ export type components = {
              *     `messaging teams twilio-credentials` has made. Null ends that. It also needs the scopes `webhooks:write` and `events:read`.
              */
             inboundWebhookUrl?: components["schemas"]["InboundWebhookUrl"] | null;
+            /** @description Replaced whole; null ends all. Needs the scope `messages:send`, too, and a key whose texts do not wait for approvals. */
+            autoReplies?: components["schemas"]["AutoRepliesToSet"] | null;
             /** @description Replaced whole; null empties them. At most 16 KiB. */
             settings?: components["schemas"]["BusinessNumberOptions"] | null;
             /** @description Replaced whole; null empties them. At most 16 KiB. `"mms": true` lets the number send pictures and other files. */
@@ -5009,6 +5037,9 @@ export type ApprovalRequestedEvent = components['schemas']['ApprovalRequestedEve
 export type ApprovalStatus = components['schemas']['ApprovalStatus'];
 export type AuditEvent = components['schemas']['AuditEvent'];
 export type AuditEventPage = components['schemas']['AuditEventPage'];
+export type AutoReplies = components['schemas']['AutoReplies'];
+export type AutoRepliesToSet = components['schemas']['AutoRepliesToSet'];
+export type AutoReply = components['schemas']['AutoReply'];
 export type BusinessNumber = components['schemas']['BusinessNumber'];
 export type BusinessNumberId = components['schemas']['BusinessNumberId'];
 export type BusinessNumberList = components['schemas']['BusinessNumberList'];
@@ -6985,6 +7016,11 @@ export interface operations {
                      *         "updatedAt": "2026-11-21T10:15:30.123456Z",
                      *         "phoneNumberSid": "PN0123456789abcdef",
                      *         "inboundWebhookUrl": null,
+                     *         "autoReplies": {
+                     *           "help": null,
+                     *           "optOut": null,
+                     *           "optIn": null
+                     *         },
                      *         "settings": {}
                      *       }
                      *     }
@@ -7138,6 +7174,11 @@ export interface operations {
                      *       "updatedAt": "2026-11-20T08:00:00.000001Z",
                      *       "phoneNumberSid": "PNfedcba9876543210",
                      *       "inboundWebhookUrl": null,
+                     *       "autoReplies": {
+                     *         "help": null,
+                     *         "optOut": null,
+                     *         "optIn": null
+                     *       },
                      *       "settings": {}
                      *     }
                      */
@@ -7278,6 +7319,11 @@ export interface operations {
                      *         "updatedAt": "2026-11-21T10:20:00.000002Z",
                      *         "phoneNumberSid": "PN0123456789abcdef",
                      *         "inboundWebhookUrl": null,
+                     *         "autoReplies": {
+                     *           "help": null,
+                     *           "optOut": null,
+                     *           "optIn": null
+                     *         },
                      *         "settings": {}
                      *       }
                      *     }
@@ -7459,6 +7505,11 @@ export interface operations {
                      *         "updatedAt": "2026-11-21T10:15:30.123456Z",
                      *         "phoneNumberSid": "PNfedcba9876543210",
                      *         "inboundWebhookUrl": null,
+                     *         "autoReplies": {
+                     *           "help": null,
+                     *           "optOut": null,
+                     *           "optIn": null
+                     *         },
                      *         "settings": {}
                      *       }
                      *     }
@@ -7636,6 +7687,11 @@ export interface operations {
                      *         "updatedAt": "2026-11-21T10:20:00.000002Z",
                      *         "phoneNumberSid": "PN0123456789abcdef",
                      *         "inboundWebhookUrl": null,
+                     *         "autoReplies": {
+                     *           "help": null,
+                     *           "optOut": null,
+                     *           "optIn": null
+                     *         },
                      *         "settings": {}
                      *       }
                      *     }

@@ -1989,12 +1989,18 @@ export const fieldScopes: { [Id in OperationId]?: Record<string, KeyScope[]> } =
     "inboundWebhookUrl": [
       "webhooks:write",
       "events:read"
+    ],
+    "autoReplies": [
+      "messages:send"
     ]
   },
   "updateBusinessNumber": {
     "inboundWebhookUrl": [
       "webhooks:write",
       "events:read"
+    ],
+    "autoReplies": [
+      "messages:send"
     ]
   },
   "checkMessage": {

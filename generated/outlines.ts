@@ -360,6 +360,14 @@ export const outlines: Record<OutlinedId, Outline> = {
         "maxLength": 2048
       },
       {
+        "name": "autoReplies",
+        "in": "body",
+        "type": "object",
+        "required": false,
+        "nullable": false,
+        "description": "Needs the scope `messages:send`, too, and a key whose texts do not wait for approvals."
+      },
+      {
         "name": "settings",
         "in": "body",
         "type": "object",
@@ -451,6 +459,14 @@ export const outlines: Record<OutlinedId, Outline> = {
         "description": "Texts to the number are posted to this public address as Twilio does, signed with the token that the command\n`messaging teams twilio-credentials` has made. Null ends that. It also needs the scopes `webhooks:write` and `events:read`.",
         "format": "uri",
         "maxLength": 2048
+      },
+      {
+        "name": "autoReplies",
+        "in": "body",
+        "type": "object",
+        "required": false,
+        "nullable": true,
+        "description": "Replaced whole; null ends all. Needs the scope `messages:send`, too, and a key whose texts do not wait for approvals."
       },
       {
         "name": "settings",

@@ -750,6 +750,8 @@ const pageScopes = [...[
 	"consents:read",
 	"simulator:use"
 ]];
+/** The scopes for the decisions of a person in the inbox. A key for the page has them only if they are named. */
+const decisionScopes = ["consents:write", "messages:approve"];
 const keyName = "messaging.key";
 /** The key that the tab has kept. */
 const findKey = (store) => store.getItem(keyName) ?? void 0;
@@ -834,7 +836,7 @@ function ShortcutHelp({ shortcuts, onEscape }) {
 function Account({ header, onKey, onSignOut }) {
 	const { key } = usePage();
 	const [shortcuts, setShortcuts] = d(areShortcutsOn);
-	const canMore = key.scopes.some((scope) => !pageScopes.includes(scope));
+	const canMore = key.scopes.some((scope) => ![...pageScopes, ...decisionScopes].includes(scope));
 	const change = (on) => {
 		switchShortcuts(on);
 		setShortcuts(on);
@@ -1527,7 +1529,7 @@ const types = [...[
 	"contact.deleted"
 ]].join(",");
 /** How often lists are read without a stream, in milliseconds. */
-const pollMilliseconds$1 = 5e3;
+const pollMilliseconds$2 = 5e3;
 /** The tab of this page. */
 const tab = {
 	isHidden: () => document.hidden,
@@ -1554,7 +1556,7 @@ function startLive(api, { baseUrl, canStream, onState }) {
 		onState(state);
 		if (state !== "polling") return;
 		refresh();
-		poll = setInterval(() => document.hidden || refresh(), pollMilliseconds$1);
+		poll = setInterval(() => document.hidden || refresh(), pollMilliseconds$2);
 	}
 	async function findPosition(signal) {
 		const query = {
@@ -1654,6 +1656,13 @@ function useLiveRead(read, subject, concerns) {
 		onEvent: (event) => concerns(event) && refreshIn(200),
 		onRefresh: () => void known.refresh()
 	});
+	return known;
+}
+/** Reads something, and again after each pause and whenever events may be missing. */
+function usePolledRead(read, pauseMilliseconds) {
+	const known = useLiveRead(read, void 0, () => false);
+	const poll = useLater(known.refresh);
+	A(() => poll(pauseMilliseconds), [known.value, known.failure]);
 	return known;
 }
 
@@ -1824,7 +1833,10 @@ const states = {
 const sources = {
 	keyword: "by a text",
 	operator: "by the operator",
-	provider: "by the carrier"
+	provider: "by the carrier",
+	api: "over the API",
+	import: "by an import",
+	phrase: "by words that withdraw consent"
 };
 /** Says whether a phone may be texted, and why not. */
 function Consent({ value: { state, since, decidedBy } }) {
@@ -3299,6 +3311,98 @@ function useNumbers() {
 	});
 }
 
+// page/inbox/approvals.tsx
+/** How often the list is read, in milliseconds. The events of approvals go only to readers that name them. */
+const pollMilliseconds$1 = 5e3;
+/** The most texts that are shown. */
+const maxShown$1 = 100;
+/** The texts that wait for an approval, the oldest first, with what decides about each. */
+function ApprovalsView() {
+	const { api } = usePage();
+	const [refusal, setRefusal] = d();
+	const [busy, setBusy] = d();
+	const { value, failure, refresh } = usePolledRead(async () => (await api.GET("/api/approvals", { params: { query: { per_page: maxShown$1 } } })).data.approvals, pollMilliseconds$1);
+	async function decide(id, approves) {
+		setBusy(id);
+		const path = { id };
+		const { failure } = await attempt((header) => {
+			const given = {
+				params: {
+					path,
+					header
+				},
+				body: {}
+			};
+			return approves ? api.POST("/api/approvals/{id}/approve", given) : api.POST("/api/approvals/{id}/reject", given);
+		});
+		setRefusal(failure);
+		await refresh();
+		setBusy(void 0);
+	}
+	const problem = refusal ?? failure;
+	return /* @__PURE__ */ a("section", {
+		class: "wide stack",
+		"aria-label": "Approvals",
+		children: [
+			/* @__PURE__ */ a("h2", { children: "Texts that wait for an approval" }),
+			problem && /* @__PURE__ */ a(FailureNote, { failure: problem }),
+			value?.length === 0 && /* @__PURE__ */ a("p", {
+				class: "quiet",
+				children: "No text waits for an approval."
+			}),
+			value?.length === maxShown$1 && /* @__PURE__ */ a("p", {
+				class: "quiet",
+				children: `These are the ${maxShown$1} that wait longest.`
+			}),
+			/* @__PURE__ */ a("ul", {
+				class: "waiting stack",
+				"aria-label": "Texts that wait for an approval",
+				children: value?.map(({ id, to, contactName, keyName, body, media, sendAt, expiresAt }) => /* @__PURE__ */ a("li", {
+					class: "bubble stack",
+					children: [
+						/* @__PURE__ */ a("p", { children: [
+							"To ",
+							/* @__PURE__ */ a(Name, { value: contactName ?? to }),
+							contactName !== null && ` ${to}`,
+							", asked for by ",
+							/* @__PURE__ */ a(Name, { value: keyName ?? "a key that is gone" })
+						] }),
+						/* @__PURE__ */ a(Body, { value: body }),
+						/* @__PURE__ */ a("p", {
+							class: "row quiet small",
+							children: [
+								media.length > 0 && /* @__PURE__ */ a("span", { children: `${media.length} attached` }),
+								sendAt && /* @__PURE__ */ a("span", { children: "goes out at" }),
+								sendAt && /* @__PURE__ */ a(Time, {
+									value: sendAt,
+									withDay: true
+								}),
+								/* @__PURE__ */ a("span", { children: "expires at" }),
+								/* @__PURE__ */ a(Time, {
+									value: expiresAt,
+									withDay: true
+								}),
+								/* @__PURE__ */ a(Button, {
+									label: "Approve",
+									class: "small",
+									disabled: busy === id,
+									onClick: () => decide(id, true)
+								}),
+								/* @__PURE__ */ a(Button, {
+									label: "Decline",
+									class: "small",
+									disabled: busy === id,
+									onClick: () => decide(id, false)
+								})
+							]
+						})
+					]
+				}, id))
+			})
+		]
+	});
+}
+
 // page/inbox/contact.tsx
 /** Codes that mean that several contacts are meant. Only a person can say which one. */
 const conflicts = [...[
@@ -3836,7 +3940,7 @@ function WaitingTexts({ waiting, canceled, failure, refresh, isWhole = false }) 
 // page/inbox/conversation.tsx
 /** A thread: its messages, the texts that are to follow them, and the box for a reply. */
 function Conversation(props) {
-	const { thread, isOptedOut, onSeen, onSent, onOptedOut, onClose, onPanel } = props;
+	const { thread, isOptedOut, notice, onSeen, onSent, onOptedOut, onClose, onPanel } = props;
 	const { api, can, announce } = usePage();
 	const { rows, hasMore, failure, readMore, refresh } = useMessages(thread.id);
 	const waiting = useWaiting(thread.contactPhone, () => void refresh());
@@ -3920,6 +4024,7 @@ function Conversation(props) {
 				})]
 			}),
 			/* @__PURE__ */ a(WaitingTexts, { ...waiting }),
+			notice,
 			/* @__PURE__ */ a("div", {
 				class: "reply",
 				children: !can("messages:send") ? /* @__PURE__ */ a("p", {
@@ -4121,6 +4226,8 @@ function Endpoint({ endpoint: { id, url, enabled, failingSince } }) {
 const views$1 = [
 	"threads",
 	"waiting",
+	"suspected",
+	"approvals",
 	"new",
 	"events",
 	"deliveries",
@@ -4128,7 +4235,7 @@ const views$1 = [
 ];
 function readRoute() {
 	const query = new URLSearchParams(location.search);
-	const view = query.get("view") ?? "threads";
+	const view = query.get("view") ?? (location.hash === "#approvals" ? "approvals" : "threads");
 	return {
 		view: views$1.includes(view) ? view : "threads",
 		thread: query.get("thread") ?? void 0
@@ -4248,6 +4355,113 @@ async function readNewest(api) {
 		else early = since;
 		since = late - early <= 1 ? early : Math.floor((early + late) / 2);
 	}
+}
+
+// page/inbox/suspected.tsx
+const kinds = {
+	revocation: "A text from this phone may withdraw consent.",
+	wrong_number: "A text from this phone may say that it came to the wrong person."
+};
+/** The date until which somebody should decide. */
+function Due({ value }) {
+	const isOver = Date.parse(value) < Date.now();
+	return /* @__PURE__ */ a("span", {
+		class: isOver ? "status-failed" : "",
+		children: [isOver ? "Overdue since " : "Decide until ", /* @__PURE__ */ a(Time, {
+			value,
+			withDay: true
+		})]
+	});
+}
+/** Asks for the decision about the phone of a conversation. `onDecided` reads its consent again. */
+function Suspicion({ value, onDecided }) {
+	const { api, can } = usePage();
+	const [refusal, setRefusal] = d();
+	const [isBusy, setBusy] = d(false);
+	async function decide(decision) {
+		setBusy(true);
+		const path = { id: value.id };
+		const { failure } = await attempt((header) => api.POST("/api/suspected-revocations/{id}/decide", {
+			params: {
+				path,
+				header
+			},
+			body: { decision }
+		}));
+		setRefusal(failure);
+		await onDecided();
+		setBusy(false);
+	}
+	return /* @__PURE__ */ a("section", {
+		class: "warning stack",
+		"aria-label": "Suspected revocation",
+		children: [
+			/* @__PURE__ */ a("p", { children: kinds[value.kind] }),
+			refusal && /* @__PURE__ */ a(FailureNote, { failure: refusal }),
+			/* @__PURE__ */ a("p", {
+				class: "row small",
+				children: [/* @__PURE__ */ a(Due, { value: value.dueAt }), can("consents:write") && /* @__PURE__ */ a($, { children: [/* @__PURE__ */ a(Button, {
+					label: "Opt out",
+					class: "small",
+					disabled: isBusy,
+					onClick: () => decide("opted_out")
+				}), /* @__PURE__ */ a(Button, {
+					label: "Dismiss",
+					class: "small",
+					disabled: isBusy,
+					onClick: () => decide("dismissed")
+				})] })]
+			})
+		]
+	});
+}
+/** The most cases that are shown. */
+const maxShown = 100;
+/** The phones about whose consent somebody has to decide, the earliest due first. The decision is in their conversations. */
+function SuspectedView({ onOpen }) {
+	const { api, can } = usePage();
+	const [refusal, setRefusal] = d();
+	const { value, failure } = useLiveRead(async () => {
+		const query = { per_page: maxShown };
+		return (await api.GET("/api/suspected-revocations", { params: { query } })).data.suspectedRevocations;
+	}, void 0, ({ type }) => type === "message.received" || type === "consent.changed");
+	async function open(id) {
+		const path = { id };
+		await api.GET("/api/messages/{id}", { params: { path } }).then(({ data }) => onOpen(data.threadId), setRefusal);
+	}
+	const problem = refusal ?? failure;
+	return /* @__PURE__ */ a("section", {
+		class: "wide stack",
+		"aria-label": "To decide",
+		children: [
+			/* @__PURE__ */ a("h2", { children: "Do these phones still want texts?" }),
+			problem && /* @__PURE__ */ a(FailureNote, { failure: problem }),
+			value?.length === 0 && /* @__PURE__ */ a("p", {
+				class: "quiet",
+				children: "Nothing is to be decided."
+			}),
+			value?.length === maxShown && /* @__PURE__ */ a("p", {
+				class: "quiet",
+				children: `These are the ${maxShown} that are due first.`
+			}),
+			/* @__PURE__ */ a("ul", {
+				class: "waiting stack",
+				"aria-label": "Suspected revocations",
+				children: value?.map(({ id, phone, messageId, dueAt }) => /* @__PURE__ */ a("li", {
+					class: "bubble row",
+					children: [
+						/* @__PURE__ */ a(Name, { value: phone }),
+						/* @__PURE__ */ a(Due, { value: dueAt }),
+						can("messages:read") && /* @__PURE__ */ a(Button, {
+							label: "Conversation",
+							class: "small",
+							onClick: () => open(messageId)
+						})
+					]
+				}, id))
+			})
+		]
+	});
 }
 
 // page/inbox/merge-threads.ts
@@ -4547,6 +4761,16 @@ const views = [
 		scope: "messages:read"
 	},
 	{
+		view: "suspected",
+		title: "To decide",
+		scope: "consents:read"
+	},
+	{
+		view: "approvals",
+		title: "Approvals",
+		scope: "messages:approve"
+	},
+	{
 		view: "new",
 		title: "New text",
 		scope: "messages:send"
@@ -4600,6 +4824,8 @@ function Inbox() {
 				onOpen: (thread) => go({ thread })
 			}),
 			view === "waiting" && /* @__PURE__ */ a(WaitingView, {}),
+			view === "suspected" && /* @__PURE__ */ a(SuspectedView, { onOpen: (thread) => go({ thread }) }),
+			view === "approvals" && /* @__PURE__ */ a(ApprovalsView, {}),
 			view === "new" && /* @__PURE__ */ a("div", {
 				class: "wide stack",
 				children: /* @__PURE__ */ a(NewText, {
@@ -4701,6 +4927,10 @@ function Threads({ open, onOpen }) {
 			thread && /* @__PURE__ */ a(Conversation, {
 				thread,
 				isOptedOut,
+				notice: known.value?.suspected && /* @__PURE__ */ a(Suspicion, {
+					value: known.value.suspected,
+					onDecided: known.refresh
+				}),
 				onSeen: (at) => setSeen((kept) => kept && markSeen(localStorage, key.team, kept, thread.id, at)),
 				onSent: () => void list.refresh(),
 				onOptedOut: () => {

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { usePage } from "./context.ts";
 import { Button, Name, Switch, Time } from "./parts.tsx";
-import { inMode, isInTestMode, pageScopes } from "./session.ts";
+import { decisionScopes, inMode, isInTestMode, pageScopes } from "./session.ts";
 import { areShortcutsOn, switchShortcuts } from "./shortcuts.tsx";
 
 export interface AccountProps {
@@ -17,7 +17,7 @@ export interface AccountProps {
 export function Account({ header, onKey, onSignOut }: AccountProps) {
   const { key } = usePage();
   const [shortcuts, setShortcuts] = useState(areShortcutsOn);
-  const canMore = key.scopes.some((scope) => !pageScopes.includes(scope));
+  const canMore = key.scopes.some((scope) => ![...pageScopes, ...decisionScopes].includes(scope));
   const change = (on: boolean) => {
     switchShortcuts(on);
     setShortcuts(on);

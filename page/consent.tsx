@@ -19,7 +19,14 @@ export function useConsent(phone: string | undefined): Read<PhoneConsent | undef
 }
 
 const states = { unknown: "Nobody said anything, so texts are allowed", opted_in: "Opted in", opted_out: "Opted out" };
-const sources = { keyword: "by a text", operator: "by the operator", provider: "by the carrier" };
+const sources = {
+  keyword: "by a text",
+  operator: "by the operator",
+  provider: "by the carrier",
+  api: "over the API",
+  import: "by an import",
+  phrase: "by words that withdraw consent",
+};
 
 /** Says whether a phone may be texted, and why not. */
 export function Consent({ value: { state, since, decidedBy } }: { value: PhoneConsent }) {

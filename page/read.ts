@@ -60,3 +60,11 @@ export function useLiveRead<Value>(
   useLive({ onEvent: (event) => concerns(event) && refreshIn(200), onRefresh: () => void known.refresh() });
   return known;
 }
+
+/** Reads something, and again after each pause and whenever events may be missing. */
+export function usePolledRead<Value>(read: () => Promise<Value>, pauseMilliseconds: number): Read<Value> {
+  const known = useLiveRead(read, undefined, () => false);
+  const poll = useLater(known.refresh);
+  useEffect(() => poll(pauseMilliseconds), [known.value, known.failure]);
+  return known;
+}

@@ -10,6 +10,9 @@ export const pageScopes: KeyScope[] = [
   ...(["numbers:read", "events:read", "consents:read", "simulator:use"] as const),
 ];
 
+/** The scopes for the decisions of a person in the inbox. A key for the page has them only if they are named. */
+export const decisionScopes: KeyScope[] = ["consents:write", "messages:approve"];
+
 const keyName = "messaging.key";
 
 /** The key that the tab has kept. */

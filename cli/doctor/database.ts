@@ -10,6 +10,7 @@ import { checkNodes } from "./nodes.ts";
 import { checkNotifications } from "./notifications.ts";
 import { checkNumbers } from "./numbers.ts";
 import { checkPooler } from "./pooler.ts";
+import { checkReplies } from "./replies.ts";
 
 /** The oldest PostgreSQL version that the schema supports. */
 const minVersion = 15;
@@ -39,7 +40,7 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
       ...(await checkPooler(database)),
       await checkNotifications(database),
       ...schema,
-      ...(isMigrated ? [await checkNumbers(database, config)] : []),
+      ...(isMigrated ? [await checkNumbers(database, config), ...(await checkReplies(database, config))] : []),
       await checkClock(database),
       ...(await checkSettings(database)),
       ...(isMigrated ? await checkEndpoints(database) : []),

@@ -369,6 +369,7 @@ export const commands: { [Id in OutlinedId]: CommandOf<Id> } = {
       phoneNumber: "phone",
       phoneNumberSid: "sid",
       isPrimary: "primary",
+      autoReplies: "auto-reply",
       settings: "setting",
       capabilities: "capability",
     },
@@ -379,11 +380,12 @@ export const commands: { [Id in OutlinedId]: CommandOf<Id> } = {
   updateBusinessNumber: {
     name: "numbers update",
     positionals: ["id"],
-    flags: { settings: "setting", capabilities: "capability" },
+    flags: { autoReplies: "auto-reply", settings: "setting", capabilities: "capability" },
     record: "businessNumber",
     examples: [
       "messaging numbers update $NUMBER_ID --status paused --unset friendly-name",
       "messaging numbers update $NUMBER_ID --capability sms=true --capability mms=true",
+      'messaging numbers update $NUMBER_ID --auto-reply help="Acme: call +12025550100" --auto-reply optOut="You get no more texts."',
     ],
   },
   makePrimaryBusinessNumber: { name: "numbers make-primary", positionals: ["id"], record: "businessNumber" },

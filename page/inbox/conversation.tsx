@@ -1,4 +1,4 @@
-import type { RefObject } from "preact";
+import type { ComponentChildren, RefObject } from "preact";
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import type { Message, MessageThread } from "../../generated/api.ts";
 import type { Outcome } from "../api.ts";
@@ -17,6 +17,8 @@ interface ConversationProps {
   thread: MessageThread;
   /** Whether the recipient has opted out; undefined while that is not known. */
   isOptedOut: boolean | undefined;
+  /** What somebody has to decide about its phone. */
+  notice: ComponentChildren;
   onSeen(at: string): void;
   onSent(): void;
   onOptedOut(): void;
@@ -26,7 +28,7 @@ interface ConversationProps {
 
 /** A thread: its messages, the texts that are to follow them, and the box for a reply. */
 export function Conversation(props: ConversationProps) {
-  const { thread, isOptedOut, onSeen, onSent, onOptedOut, onClose, onPanel } = props;
+  const { thread, isOptedOut, notice, onSeen, onSent, onOptedOut, onClose, onPanel } = props;
   const { api, can, announce } = usePage();
   const { rows, hasMore, failure, readMore, refresh } = useMessages(thread.id);
   const waiting = useWaiting(thread.contactPhone, () => void refresh());
@@ -87,6 +89,7 @@ export function Conversation(props: ConversationProps) {
         )}
       </Bubbles>
       <WaitingTexts {...waiting} />
+      {notice}
       <div class="reply">
         {!can("messages:send") ? (
           <p class="quiet">This key may not send texts: it lacks messages:send.</p>

@@ -8,11 +8,13 @@ import { Button, FailureNote, Name } from "../parts.tsx";
 import { useRead } from "../read.ts";
 import { ShortcutHelp } from "../shortcuts.tsx";
 import { cleanLine } from "../text.ts";
+import { ApprovalsView } from "./approvals.tsx";
 import { ContactPanel } from "./contact.tsx";
 import { Conversation } from "./conversation.tsx";
 import { Deliveries } from "./deliveries.tsx";
 import { Events } from "./events.tsx";
 import { follow, hrefOf, type Route, useRoute } from "./route.ts";
+import { SuspectedView, Suspicion } from "./suspected.tsx";
 import { ThreadList } from "./thread-list.tsx";
 import { useThreads } from "./threads.ts";
 import { Usage } from "./usage.tsx";
@@ -21,6 +23,8 @@ import { WaitingView } from "./waiting.tsx";
 const views: { view: Route["view"]; title: string; scope: KeyScope }[] = [
   { view: "threads", title: "Conversations", scope: "messages:read" },
   { view: "waiting", title: "Waiting", scope: "messages:read" },
+  { view: "suspected", title: "To decide", scope: "consents:read" },
+  { view: "approvals", title: "Approvals", scope: "messages:approve" },
   { view: "new", title: "New text", scope: "messages:send" },
   { view: "events", title: "Events", scope: "events:read" },
   { view: "deliveries", title: "Deliveries", scope: "webhooks:write" },
@@ -54,6 +58,8 @@ export function Inbox() {
       {view === undefined && <p class="quiet wide">This key has no scope that the inbox could use.</p>}
       {view === "threads" && <Threads open={route.thread} onOpen={(thread) => go({ thread })} />}
       {view === "waiting" && <WaitingView />}
+      {view === "suspected" && <SuspectedView onOpen={(thread) => go({ thread })} />}
+      {view === "approvals" && <ApprovalsView />}
       {view === "new" && (
         <div class="wide stack">
           <NewText title="New text" canWait onSent={openSent} />
@@ -129,6 +135,7 @@ function Threads({ open, onOpen }: ThreadsProps) {
           key={thread.id}
           thread={thread}
           isOptedOut={isOptedOut}
+          notice={known.value?.suspected && <Suspicion value={known.value.suspected} onDecided={known.refresh} />}
           onSeen={(at) => setSeen((kept) => kept && markSeen(localStorage, key.team, kept, thread.id, at))}
           onSent={() => void list.refresh()}
           onOptedOut={() => {

@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 
 /** What the inbox shows. It is in the query of the address, so that a view can be opened again and has a way back. */
 export interface Route {
-  view: "threads" | "waiting" | "new" | "events" | "deliveries" | "usage";
+  view: "threads" | "waiting" | "suspected" | "approvals" | "new" | "events" | "deliveries" | "usage";
   /** The id of the open thread. */
   thread?: string | undefined;
 }
@@ -10,6 +10,8 @@ export interface Route {
 const views: readonly string[] = [
   "threads",
   "waiting",
+  "suspected",
+  "approvals",
   "new",
   "events",
   "deliveries",
@@ -18,7 +20,8 @@ const views: readonly string[] = [
 
 function readRoute(): Route {
   const query = new URLSearchParams(location.search);
-  const view = query.get("view") ?? "threads";
+  // The address `inbox#approvals` is easy to write.
+  const view = query.get("view") ?? (location.hash === "#approvals" ? "approvals" : "threads");
   return { view: (views.includes(view) ? view : "threads") as Route["view"], thread: query.get("thread") ?? undefined };
 }
 

@@ -9,6 +9,7 @@ import { newId } from "../db/schema/ids.ts";
 import { fail } from "../errors.ts";
 import type { Scope } from "../operations/scope.ts";
 import type { E164 } from "../phone.ts";
+import { checkAutoReplies, type GivenAutoReplies } from "./auto-replies.ts";
 import { getBusinessNumber } from "./list-business-numbers.ts";
 import { lockTeams } from "./lock-teams.ts";
 
@@ -21,6 +22,7 @@ export interface NewBusinessNumber {
   isPrimary: boolean;
   agentProfile: string | null;
   inboundWebhookUrl: string | null;
+  autoReplies?: GivenAutoReplies | undefined;
   settings: Record<string, unknown>;
   capabilities: Record<string, unknown>;
 }
@@ -31,6 +33,7 @@ export interface BusinessNumberChanges {
   status?: "active" | "paused" | undefined;
   agentProfile?: string | null | undefined;
   inboundWebhookUrl?: string | null | undefined;
+  autoReplies?: GivenAutoReplies | undefined;
   settings?: Record<string, unknown> | undefined;
   capabilities?: Record<string, unknown> | undefined;
 }
@@ -39,10 +42,15 @@ export interface BusinessNumberChanges {
  * Adds a number. The team's first number becomes primary. If the team has an archived number with the same phone, that
  * number is restored with its id and history. A released phone is restored, too, unless another team has it now.
  *
- * @throws duplicate_business_number_name, duplicate_business_number_phone, validation_error for a private address
+ * @throws duplicate_business_number_name, duplicate_business_number_phone, validation_error for a private address, and the
+ *   codes of `checkAutoReplies`
  */
-export async function createBusinessNumber(scope: Scope, given: NewBusinessNumber): Promise<BusinessNumber> {
+export async function createBusinessNumber(
+  scope: Scope,
+  { autoReplies: replies, ...given }: NewBusinessNumber,
+): Promise<BusinessNumber> {
   await checkAddress(scope, given);
+  const autoReplies = replies ? checkAutoReplies(scope.rights, replies) : {};
   await lockTeams(scope.em, [scope.teamId]);
   const { phoneNumber } = given;
   const samePhone = await scope.em.find(BusinessNumber, {
@@ -57,7 +65,14 @@ export async function createBusinessNumber(scope: Scope, given: NewBusinessNumbe
   const isPrimary = given.isPrimary || !primary;
   if (isPrimary) await demote(scope, primary);
 
-  const fields = { ...given, isPrimary, status: "active" as const, releasedAt: null, updatedAt: scope.now };
+  const fields = {
+    ...given,
+    autoReplies,
+    isPrimary,
+    status: "active" as const,
+    releasedAt: null,
+    updatedAt: scope.now,
+  };
   const number = archived
     ? scope.em.assign(archived, fields)
     : scope.em.create(BusinessNumber, { ...fields, teamId: scope.teamId, id: newId(), createdAt: scope.now });
@@ -69,20 +84,23 @@ export async function createBusinessNumber(scope: Scope, given: NewBusinessNumbe
  * Changes the given fields of a number.
  *
  * @throws business_number_not_found, invalid_business_number_status for an archived number,
- *   duplicate_business_number_name, validation_error for a private address
+ *   duplicate_business_number_name, validation_error for a private address, and the codes of `checkAutoReplies`
  */
 export async function updateBusinessNumber(
   scope: Scope,
   id: string,
-  changes: BusinessNumberChanges,
+  { autoReplies: replies, ...changes }: BusinessNumberChanges,
 ): Promise<BusinessNumber> {
   await checkAddress(scope, changes);
+  const autoReplies = replies && checkAutoReplies(scope.rights, replies);
   await lockTeams(scope.em, [scope.teamId]);
   const number = await getBusinessNumber(scope, id);
   if (number.status === "archived") {
     fail("invalid_business_number_status", { message: "The business number is archived." });
   }
-  const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+  const given = Object.fromEntries(
+    Object.entries({ ...changes, autoReplies }).filter(([, value]) => value !== undefined),
+  );
   scope.em.assign(number, { ...given, updatedAt: scope.now });
   await flush(scope);
   return number;

@@ -31,6 +31,7 @@ export const businessNumbers: AreaHandlers<"business-numbers"> = {
       isPrimary: body.isPrimary,
       agentProfile: body.agentProfile ?? null,
       inboundWebhookUrl: body.inboundWebhookUrl ?? null,
+      autoReplies: body.autoReplies,
       settings: body.settings ?? {},
       capabilities: body.capabilities ?? {},
     });
@@ -48,6 +49,7 @@ export const businessNumbers: AreaHandlers<"business-numbers"> = {
       status: body.status,
       agentProfile: body.agentProfile,
       inboundWebhookUrl: body.inboundWebhookUrl,
+      autoReplies: body.autoReplies === null ? {} : body.autoReplies,
       settings: body.settings === null ? {} : body.settings,
       capabilities: body.capabilities === null ? {} : body.capabilities,
     });

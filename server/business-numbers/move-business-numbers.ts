@@ -46,7 +46,8 @@ export function releaseBusinessNumber(em: EntityManager, phone: E164): Promise<O
 /**
  * Moves the phone of a number to another team, in one transaction. The number is archived and released in its team, and
  * an active number is created in the other team. The name, the SID, the friendly name, the type and the capabilities
- * are copied. The threads, the settings, the agent profile and the address for inbound texts stay.
+ * are copied. The threads, the settings, the agent profile, the address for inbound texts and the automatic
+ * replies stay.
  *
  * The first number of a team becomes its primary number. If the other team once released the same phone, its old number
  * is restored.
@@ -79,6 +80,7 @@ export function moveBusinessNumber(
       settings: {},
       agentProfile: null,
       inboundWebhookUrl: null,
+      autoReplies: {},
       isPrimary: !hasPrimary,
       status: "active" as const,
       releasedAt: null,

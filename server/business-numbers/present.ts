@@ -18,10 +18,12 @@ export function presentBusinessNumberSummary(number: BusinessNumber): BusinessNu
 }
 
 export function presentBusinessNumber(number: BusinessNumber): WireBusinessNumber {
+  const { help = null, optOut = null, optIn = null } = number.autoReplies;
   return {
     ...presentBusinessNumberSummary(number),
     phoneNumberSid: number.phoneNumberSid,
     inboundWebhookUrl: number.inboundWebhookUrl ?? null,
+    autoReplies: { help, optOut, optIn },
     settings: number.settings,
   };
 }

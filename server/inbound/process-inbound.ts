@@ -20,6 +20,7 @@ import type { ThreadPosition } from "../texts/store/new-messages.ts";
 import { storeMessages } from "../texts/store/store-messages.ts";
 import { type NewDoorPost, queueDoorPosts } from "../webhooks/queue/door-posts.ts";
 import { queueReplies } from "../webhooks/replies/queue-replies.ts";
+import { queueAutoReplies } from "./auto-replies.ts";
 import { findStored, keyOf } from "./find-stored.ts";
 import { closeCallbacks, type OpenCallback, openCallbacks } from "./open-callbacks.ts";
 import { saidIn, senderOf } from "./read-callback.ts";
@@ -49,15 +50,15 @@ interface InboundText {
  * batch is one transaction, and its number of statements does not grow with the batch. Texts that `runInPlaces`
  * stores apart are committed before, and a batch that runs again finds them. A text with a known
  * id of the provider has no second effect. A text to an unknown number has no effect. A keyword already took effect when it was
- * recorded, unless its number had no owner then. Returns the number of posts that were queued for webhooks, and the
- * callbacks that wait, because their team's rows are out of reach.
+ * recorded, unless its number had no owner then. Returns the numbers of posts that were queued for webhooks, and of automatic
+ * replies that would be late and were left out. Returns the callbacks that wait, too: their team's rows are out of reach.
  *
  * @see docs/decisions.md, Callbacks
  */
 export async function processInbound(
   tx: EntityManager,
   tasks: { callbackId: string }[],
-): Promise<{ posts: number; awaited: AwaitedTeams }> {
+): Promise<{ posts: number; late: number; awaited: AwaitedTeams }> {
   const callbacks = await openCallbacks<Inbound>(
     tx,
     tasks.map(({ callbackId }) => callbackId),
@@ -82,7 +83,8 @@ export async function processInbound(
   const now = stored.map((each) => each.now).reduce((a, b) => (a > b ? a : b));
   const closed = [...outcomes].map(([{ id }, outcome]) => ({ id, ...outcome }));
   await closeCallbacks(tx, closed, now);
-  return { posts: stored.reduce((sum, { posts }) => sum + posts, 0), awaited };
+  const sumOf = (name: "posts" | "late") => stored.reduce((sum, each) => sum + each[name], 0);
+  return { posts: sumOf("posts"), late: sumOf("late"), awaited };
 }
 
 type Outcome = { outcome: CallbackOutcome; teamId: string | null };
@@ -96,7 +98,7 @@ async function storeTexts(
   tx: EntityManager,
   texts: InboundText[],
   isApart: boolean,
-): Promise<{ outcomes: Map<OpenInbound, Outcome>; posts: number; now: Timestamp }> {
+): Promise<{ outcomes: Map<OpenInbound, Outcome>; posts: number; late: number; now: Timestamp }> {
   const outcomes = new Map<OpenInbound, Outcome>();
   const senders = texts.map(({ teamId, from }) => ({ teamId, phone: from }));
   // The queries below run after the lock, so they see what earlier holders of the phones have stored.
@@ -118,10 +120,10 @@ async function storeTexts(
     return isNew;
   });
 
-  const { received, consented, posts } = await insertMessages(tx, fresh, now, listening);
+  const { received, consented, posts, late } = await insertMessages(tx, fresh, now, listening);
   // At once, so that the feeds of teams are locked in one order.
   await recordEvents(tx, [...consented, ...receivedEventsOf(received, { now, listening })]);
-  return { outcomes, posts, now };
+  return { outcomes, posts, late, now };
 }
 
 /** Finds the texts that are stored as the messages of their own callbacks, by the ids of the callbacks. */
@@ -158,14 +160,14 @@ function readText(
   };
 }
 
-/** Stores texts as messages, with their consents and posts. Returns them, the events of consents, and the number of posts. */
+/** Stores texts as messages, with their consents, posts and answers. Returns them, the events of consents, and the counts. */
 async function insertMessages(
   tx: EntityManager,
   texts: InboundText[],
   now: Timestamp,
   listening: Set<string>,
-): Promise<{ received: ReceivedText[]; consented: NewEvent[]; posts: number }> {
-  if (texts.length === 0) return { received: [], consented: [], posts: 0 };
+): Promise<{ received: ReceivedText[]; consented: NewEvent[]; posts: number; late: number }> {
+  if (texts.length === 0) return { received: [], consented: [], posts: 0, late: 0 };
   // The message has the callback's id, because a keyword's entry in the consent log names it before it is stored.
   const stored = texts.map((text) => ({ ...text, ...measureText(text.text), messageId: text.callback.id }));
   const positions = await storeMessages(
@@ -190,14 +192,16 @@ async function insertMessages(
   );
   await insertMedia(tx, stored, now);
   const received = stored.map((text, index) => {
-    return { ...text, ...positions[index]!, optOut: text.said?.consent === "opted_out" };
+    const { receivedAt } = text.callback;
+    return { ...text, ...positions[index]!, receivedAt, optOut: text.said?.consent === "opted_out" };
   });
   const replies = await queueReplies(tx, received);
   const posts = received.flatMap(postOf);
   await queueDoorPosts(tx, posts);
   const consented = await storeConsents(tx, received.flatMap(consentOf));
-  const suspected = await openCases(tx, received.flatMap(unsaidOf), listening);
-  return { received, consented: [...consented, ...suspected], posts: replies + posts.length };
+  const { events, optedOut } = await openCases(tx, received.flatMap(unsaidOf), listening);
+  const late = await queueAutoReplies(tx, received, optedOut, now);
+  return { received, consented: [...consented, ...events], posts: replies + posts.length, late };
 }
 
 /** A text that is stored as a message. */

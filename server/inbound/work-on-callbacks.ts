@@ -41,8 +41,9 @@ const pauseMilliseconds = 500;
 export function createCallbackWork(orm: Orm, log: Pick<Log, "warn">, onPosts = () => {}): CallbackWork {
   let hasPosts = false;
   const workOnInbound = workOn(orm, log, "callbacks.inbound", async (tx, tasks) => {
-    const { posts, awaited } = await processInbound(tx, tasks);
+    const { posts, late, awaited } = await processInbound(tx, tasks);
     if (posts > 0) hasPosts = true;
+    if (late > 0) log.warn({ late }, "automatic replies left out, because they would be late");
     return awaited;
   });
   return {

@@ -58,10 +58,22 @@ interface KeyRow {
   licensed: boolean;
 }
 
+/** Whether the license of a team `t` covers live requests. */
+const isLicensed = sql`t.status = 'active' and coalesce(t.licensed_until > clock_timestamp(), true)`;
+
 const readKeys = (em: EntityManager, ids: string[]) =>
   sql<KeyRow>`
     select k.id, k.mode, k.scopes, k.recipients, k.segments_per_day, k.hold, k.known_by, t.quiet_hours,
-      t.status = 'active' and coalesce(t.licensed_until > clock_timestamp(), true) as licensed
+      ${isLicensed} as licensed
     from api_key k join team t on t.id = k.team_id
     where k.id = any (${ids}::uuid[]) and k.revoked_at is null and coalesce(k.expires_at > clock_timestamp(), true)
   `.execute(prepared(em));
+
+/** The teams whose license covers live texts, of those that send without a key. */
+export async function findLicensed(em: EntityManager, teamIds: string[]): Promise<Set<string>> {
+  if (teamIds.length === 0) return new Set();
+  const { rows } = await sql<{ id: string }>`
+    select t.id from team t where t.id = any (${[...new Set(teamIds)]}::uuid[]) and ${isLicensed}
+  `.execute(prepared(em));
+  return new Set(rows.map(({ id }) => id));
+}

@@ -3,7 +3,8 @@ import type { RouteId } from "../../generated/operations.ts";
 import type { Database } from "../db/database.ts";
 import { readPool } from "../db/orm.ts";
 import type { Outcome } from "../provider/provider.ts";
-import { type QueueDepth, readQueueDepths } from "../queue/depths.ts";
+import { readQueueDepths } from "../queue/depths.ts";
+import { readUndecided } from "./undecided.ts";
 
 /** The metrics of one process. */
 export interface Metrics {
@@ -79,6 +80,19 @@ export function createMetrics(database: Database, { maxAge }: { maxAge: number }
     labelNames: ["queue", "state"],
     registers,
   });
+  const approvals = new Gauge({
+    name: "messaging_approvals",
+    help: "Texts that wait for an approval, by state.",
+    labelNames: ["state"],
+    registers,
+  });
+  const cases = new Gauge({
+    name: "messaging_suspected_revocations",
+    help: "Suspected revocations that nobody has decided, by state.",
+    labelNames: ["state"],
+    registers,
+  });
+  const undecided = { approvals, cases };
   const pool = new Gauge({
     name: "messaging_database_pool",
     help: "The connections of this process to the database, and the requests that wait for one.",
@@ -91,20 +105,8 @@ export function createMetrics(database: Database, { maxAge }: { maxAge: number }
     for (const outcome of ["accepted", "refused", "unknown"]) sends.inc({ mode, outcome }, 0);
   }
 
-  let reading: { depths: Promise<QueueDepth[]>; isOver: () => boolean } | undefined;
-
-  /** The queue depths; empty if the database does not answer. Concurrent calls share one query. */
-  function readDepths(): Promise<QueueDepth[]> {
-    if (reading && !reading.isOver()) return reading.depths;
-    let until = Number.POSITIVE_INFINITY;
-    const depths = readQueueDepths(database.address, timeLimit)
-      .catch(() => [])
-      .finally(() => {
-        until = performance.now() + maxAge;
-      });
-    reading = { depths, isOver: () => performance.now() >= until };
-    return depths;
-  }
+  const readDepths = keepFor(maxAge, () => readQueueDepths(database.address, timeLimit));
+  const readOpenDecisions = keepFor(maxAge, () => readUndecided(database.address, timeLimit));
 
   let measuresProcess = false;
   return {
@@ -122,13 +124,34 @@ export function createMetrics(database: Database, { maxAge }: { maxAge: number }
       // Only for processes that are scraped, because the default metrics start timers that never end.
       if (!measuresProcess) collectDefaultMetrics({ register: registry });
       measuresProcess = true;
-      const queues = await readDepths();
+      const [queues, open] = await Promise.all([readDepths(), readOpenDecisions()]);
       for (const [state, count] of Object.entries(readPool(database.orm))) pool.set({ state }, count);
       jobs.reset();
       for (const { queue, ...depths } of queues) {
         for (const [state, count] of Object.entries(depths)) jobs.set({ queue, state }, count);
       }
+      for (const gauge of Object.values(undecided)) gauge.reset();
+      for (const { records, state, count } of open) undecided[records].set({ state }, count);
       return registry.metrics();
     },
+  };
+}
+
+/**
+ * Makes a function that reads figures of the database, none if it does not answer. Concurrent calls share one reading, and so do
+ * later ones until it is too old.
+ */
+function keepFor<Figure>(maxAge: number, read: () => Promise<Figure[]>): () => Promise<Figure[]> {
+  let reading: { figures: Promise<Figure[]>; isOver: () => boolean } | undefined;
+  return () => {
+    if (reading && !reading.isOver()) return reading.figures;
+    let until = Number.POSITIVE_INFINITY;
+    const figures = read()
+      .catch(() => [])
+      .finally(() => {
+        until = performance.now() + maxAge;
+      });
+    reading = { figures, isOver: () => performance.now() >= until };
+    return figures;
   };
 }

@@ -18,6 +18,14 @@ const keywords: ReadonlyMap<string, Consent> = new Map([
   ...["START", "UNSTOP"].map((word) => [word, "opted_in"] as const),
 ]);
 
+const helpWords: ReadonlySet<string> = new Set(["HELP", "INFO"]);
+
+/** Whether a text asks for help: the whole text, in any case. It changes no consent. */
+export function asksForHelp(text: string): boolean {
+  const word = text.trim();
+  return word.length === 4 && helpWords.has(word.toUpperCase());
+}
+
 /** The keywords of consents that the provider has read. */
 const providerKeywords: Record<Consent, string> = { opted_out: "STOP", opted_in: "START" };
 

@@ -19,6 +19,7 @@ import type { ObjectStore } from "../media/object-store.ts";
 import { pruneUploads } from "../media/prune-uploads.ts";
 import { pruneClaims } from "../operations/once/prune-claims.ts";
 import type { FileMeans } from "../operations/scope.ts";
+import { warnOfOverdue } from "../opt-outs/suspected/warn-of-overdue.ts";
 import { pruneOtps } from "../otp/prune-otps.ts";
 import { type Queue, startQueue } from "../queue/queue.ts";
 import type { ScheduledQueue } from "../queue/queues.ts";
@@ -148,6 +149,7 @@ export async function startWorker({
     const counted = await keepUsage(orm.em.fork());
     log.info({ counted }, "usage of closed days counted");
   });
+  await queue.schedule("consents.warn-overdue", "0 8 * * *", () => warnOfOverdue(orm.em.fork(), log));
   const findAddresses = guardAddresses(createFinder(), webhookAllowPrivate);
   const post = createPoster({ findAddresses, timeoutMilliseconds: postMilliseconds });
   if (oldSecretKey !== undefined) {

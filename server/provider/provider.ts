@@ -83,6 +83,8 @@ export interface Installation {
 export interface ProviderKind<Settings> {
   /** Describes the carrier in the announcement of a start. */
   describe(settings: Settings): string;
+  /** Whether it answers STOP, START and HELP itself. */
+  answersKeywords?: boolean;
   /** The meanings of its codes. */
   failures: ReadonlyMap<string, Meaning>;
   create(settings: Settings, installation: Installation): Promise<Provider>;

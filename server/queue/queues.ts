@@ -7,6 +7,7 @@ export type ScheduledQueue =
   | "audit.prune"
   | "usage.keep"
   | "callbacks.prune"
+  | "consents.warn-overdue"
   | "events.prune"
   | "texts.prune-canceled"
   | "simulator.prune"
@@ -82,6 +83,7 @@ export const queueOptions: Record<QueueName, object> = {
   "callbacks.prune": scheduled,
   "callbacks.inbound": work,
   "callbacks.status": work,
+  "consents.warn-overdue": scheduled,
   "doors.twiml": { ...work, expireInSeconds: 300 },
   "events.prune": scheduled,
   "texts.prune-canceled": scheduled,

@@ -26,7 +26,7 @@ export const budgetedOf = (texts: NewTextBase[]): Budgeted[] =>
 
 /** What a text uses of its key's budget, if the key has one. */
 export function chargeOf({ apiKeyId, segments, testMode, rights }: NewTextBase): Charge | undefined {
-  return testMode || rights.segmentsPerDay === null ? undefined : { apiKeyId, segments };
+  return testMode || apiKeyId === null || rights.segmentsPerDay === null ? undefined : { apiKeyId, segments };
 }
 
 /** The columns of the texts with a budget. */

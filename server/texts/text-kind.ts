@@ -15,8 +15,8 @@ export interface NewTextBase {
   /** The id of its row, made before the row is stored. */
   id: string;
   teamId: string;
-  /** The API key that sends it, and what the key may do. */
-  apiKeyId: string;
+  /** The API key that sends it, null in an automatic reply, and what may be sent. */
+  apiKeyId: string | null;
   rights: KeyRights;
   /** The number of segments that a carrier divides it into. */
   segments: number;

@@ -1,3 +1,4 @@
+import type { AutoReply } from "../db/schema/entities/business-number.ts";
 import type { MessageMedia } from "../db/schema/entities/message.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import type { E164 } from "../phone.ts";
@@ -21,7 +22,9 @@ export interface NewText extends NewTextBase, Destination, Segmentation {
   statusCallback?: string | null;
   /** The attached files. Absent if there are none. */
   media?: MessageMedia[];
-  /** Whether the text is sent although its recipient has opted out. */
+  /** What it answers, if it is an automatic reply. */
+  autoReply?: AutoReply | null;
+  /** Whether the text is sent although its recipient has opted out. Only automatic replies are. */
   ignoresOptOut?: boolean;
   /** Whether quiet hours count for the text once it is approved, if it waits for that. */
   ignoresQuietHours?: boolean;

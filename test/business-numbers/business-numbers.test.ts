@@ -21,6 +21,7 @@ test("creating a number answers 201 with the same record that reading it returns
     isPrimary: false,
     agentProfile: "night shift",
     inboundWebhookUrl: "https://example.com/inbound",
+    autoReplies: { help: "Call +12025550100", optOut: "No more texts", optIn: null },
     settings: { greeting: { text: "Hi", languages: ["en", "de"] }, retries: 3, note: null },
     capabilities: { sms: true, voice: false },
   };
@@ -42,7 +43,8 @@ test("creating a number answers 201 with the same record that reading it returns
 
 test("fields that a create omits or sets to null have their defaults", async () => {
   const { client } = await app.signIn();
-  const names = ["friendlyName", "type", "isPrimary", "agentProfile", "inboundWebhookUrl", "settings", "capabilities"];
+  const names = ["friendlyName", "type", "isPrimary", "agentProfile", "inboundWebhookUrl"];
+  names.push("autoReplies", "settings", "capabilities");
   for (const optional of [{}, Object.fromEntries(names.map((name) => [name, null]))]) {
     const { businessNumber } = await client.createBusinessNumber({
       body: { ...newNumber(`number ${uniquePhone()}`), ...optional },
@@ -56,6 +58,7 @@ test("fields that a create omits or sets to null have their defaults", async () 
       inboundWebhookUrl: null,
     });
     expect([businessNumber.settings, businessNumber.capabilities]).toEqual([{}, {}]);
+    expect(businessNumber.autoReplies).toEqual({ help: null, optOut: null, optIn: null });
   }
 });
 

@@ -85,9 +85,9 @@ test("an item of the list is the record without its settings, its address for in
   const { businessNumbers } = await client.listBusinessNumbers();
   for (const item of businessNumbers) {
     const whole = await client.getBusinessNumber({ path: { id: item.id } });
-    const { settings, phoneNumberSid, inboundWebhookUrl, ...summary } = whole;
+    const { settings, phoneNumberSid, inboundWebhookUrl, autoReplies, ...summary } = whole;
     expect(item).toEqual(summary);
-    expect([settings, phoneNumberSid, inboundWebhookUrl]).not.toContain(undefined);
+    expect([settings, phoneNumberSid, inboundWebhookUrl, autoReplies]).not.toContain(undefined);
   }
 });
 

@@ -16,6 +16,7 @@ test("creating a number with the phone of an archived number of the team restore
     friendlyName: "old",
     agentProfile: "old",
     inboundWebhookUrl: "https://example.com/old",
+    autoReplies: { optIn: "old" },
     settings: { old: 1 },
     capabilities: { old: true },
     type: "mobile",
@@ -29,7 +30,8 @@ test("creating a number with the phone of an archived number of the team restore
   expect(answer.status).toBe(201);
   const { businessNumber } = answer.body;
   // What the create leaves out has its default, not the old value.
-  const none = { friendlyName: null, agentProfile: null, inboundWebhookUrl: null };
+  const autoReplies = { help: null, optOut: null, optIn: null };
+  const none = { friendlyName: null, agentProfile: null, inboundWebhookUrl: null, autoReplies };
   const defaults = { ...none, type: "local", isPrimary: false, capabilities: {} };
   expect(businessNumber).toEqual({
     ...given,

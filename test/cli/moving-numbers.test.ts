@@ -42,6 +42,7 @@ test("after a move, texts to the number reach the new team, and the old team kee
       type: "mobile",
       capabilities: { sms: true },
       inboundWebhookUrl: "https://example.com/inbound",
+      autoReplies: { optIn: "Welcome" },
     }),
     await app.signIn(),
   ];
@@ -60,6 +61,7 @@ test("after a move, texts to the number reach the new team, and the old team kee
     capabilities: { sms: true },
     settings: {},
     inboundWebhookUrl: null,
+    autoReplies: { help: null, optOut: null, optIn: null },
   });
   expect(await bodiesOf(to.client)).toEqual(["hello"]);
   expect(await bodiesOf(from.client)).toEqual(["before"]);

@@ -5,6 +5,9 @@ import { useApp } from "../support/app.ts";
 import { postCallback, statusForm } from "../support/callbacks.ts";
 import { countWaiting, createAwayDatabase } from "../support/database.ts";
 import { buildBusinessNumber, buildMessage, buildTeam, uniquePhone } from "../support/factories.ts";
+import { makeOverdue, sendTo, signInAgent } from "../support/held-texts.ts";
+import { buildCase } from "../support/suspected.ts";
+import { fromNow } from "../support/times.ts";
 
 const app = useApp();
 const away = useApp({ database: createAwayDatabase });
@@ -148,6 +151,23 @@ test("deliveries to webhooks are reported as waiting or scheduled", async () => 
   }
 
   expect([await read("waiting"), await read("scheduled")]).toEqual([1, 2]);
+});
+
+test("texts and cases that wait for a person are counted, and those that are overdue", async () => {
+  const figuresOf = (records: string) => ["open", "overdue"].map((state) => `messaging_${records}{state="${state}"}`);
+  const names = ["approvals", "suspected_revocations"].flatMap(figuresOf);
+  const [{ team, agent }, { team: other, agent: otherAgent }] = [await signInAgent(app), await signInAgent(app)];
+
+  const grown = await growth(names, async () => {
+    for (const client of [agent, otherAgent, otherAgent]) await sendTo(client);
+    await makeOverdue(app, team);
+    for (const owner of [team, other, other]) await buildCase(app, owner);
+    const dueAt = await fromNow(app.em(), -1);
+    await app.em().execute("update suspected_revocation set due_at = ? where team_id = ?", [dueAt, team.id]);
+  });
+
+  expect(grown).toEqual([2, 1, 2, 1]);
+  expect([...(await scrape(away.url)).keys()].filter((name) => /approvals|revocations/.test(name))).toEqual([]);
 });
 
 test("the connections to the database are counted", async () => {

@@ -49,7 +49,16 @@ test("each part of the inbox passes axe, light and dark, and fits into every wid
 
   await expectAccessible(page, "conversation");
   await expectToFit(page, "conversation");
-  for (const part of ["Waiting", "New text", "Events", "Deliveries", "Usage", "Conversations"]) {
+  for (const part of [
+    "Waiting",
+    "To decide",
+    "Approvals",
+    "New text",
+    "Events",
+    "Deliveries",
+    "Usage",
+    "Conversations",
+  ]) {
     await page.getByRole("link", { name: part }).click();
     await page.locator("section, .thread").first().waitFor();
     await expectAccessible(page, part);

@@ -112,3 +112,39 @@ test("a killed send of a file resumes, and no text is sent twice", async () => {
   expect(bodies).toHaveLength(98);
   expect(new Set(bodies).size).toBe(98);
 });
+
+test("a killed import of consents resumes from its checkpoint, with the result of one that was not killed", async () => {
+  const [killed, whole] = [await app.signIn(), await app.signIn()];
+  const directory = newPath();
+  mkdirSync(directory);
+  const file = join(directory, "consents.csv");
+  const phones = Array.from({ length: 4_500 }, () => uniquePhone());
+  // The last phones come a second time, far from their first rows, and the last row but one is refused.
+  const lines = Array.from({ length: 5_000 }, (_, at) => {
+    const phone = at === 4_998 ? "12345678901234567" : phones[at % 4_500];
+    return at < 4_500 ? `${phone},opted_out,2026-01-01\n` : `${phone},opted_in,2026-02-01\n`;
+  });
+  writeFileSync(file, `phone,consent,occurredAt\n${lines.join("")}`);
+  const argv = ["consents", "import", file, "--vendor", "Acme"];
+  const logOf = async (key: string) => {
+    const { stdout } = await runCli(environmentOf(app.url, key), "consents", "export");
+    const entries = stdout.trimEnd().split("\n");
+    return entries.map((line) => {
+      const { phone, consent, effective, occurredAt, evidence } = JSON.parse(line);
+      return { phone, consent, effective, occurredAt, evidence };
+    });
+  };
+
+  await killInTheMiddle(environmentOf(app.url, killed.key), argv, file, 1_000);
+  const done = processedRowsOf(file);
+  const { code, stdout } = await runCli(environmentOf(app.url, killed.key), ...argv);
+
+  expect(done).toBeLessThan(5_000);
+  expect(code).toBe(9);
+  expect(JSON.parse(stdout)).toMatchObject({ rows: 5_000, notEffective: 0, failed: 1 });
+  await runCli(environmentOf(app.url, whole.key), ...argv, "--restart");
+  const log = await logOf(killed.key);
+  expect(log).toHaveLength(4_999);
+  expect(log).toEqual(await logOf(whole.key));
+  expect((await killed.client.getConsent({ path: { phone: phones[0]! } })).state).toBe("opted_in");
+});

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { judgeReplies } from "../../cli/doctor/replies.ts";
 import type { Database } from "../../server/db/database.ts";
+import type { BusinessNumber } from "../../server/db/schema/entities/business-number.ts";
 import { runInProcess } from "../support/cli.ts";
 import { createDatabase } from "../support/database.ts";
 import { buildBusinessNumber, buildTeam, type TestTeam } from "../support/factories.ts";
@@ -32,8 +34,8 @@ beforeEach(async () => {
 });
 
 /** Adds a number to this installation. */
-const own = async (phoneNumber: string) => {
-  await buildBusinessNumber(database.orm.em.fork(), { team, phoneNumber });
+const own = async (phoneNumber: string, more: Partial<BusinessNumber> = {}) => {
+  await buildBusinessNumber(database.orm.em.fork(), { team, phoneNumber, ...more });
 };
 
 async function examine(more: Settings = {}) {
@@ -94,6 +96,20 @@ describe("the doctor asks the carrier", () => {
 
     expect(code).toBe(8);
     expect(byCheck.provider).toMatchObject({ status: "fail", todo: expect.stringContaining("PROVIDER_BASE_URL") });
+  });
+
+  test("and warns of numbers that answer STOP and HELP beside it", async () => {
+    await own("+12025550101");
+    expect((await examine()).byCheck).not.toHaveProperty("automatic-replies");
+    await own("+12025550102", { autoReplies: { optOut: "Bye" } });
+    await own("+12025550103", { autoReplies: { optOut: "Bye" }, status: "paused" });
+
+    expect((await examine()).byCheck["automatic-replies"]).toEqual({
+      check: "automatic-replies",
+      status: "warn",
+      found: "the carrier answers STOP, START and HELP, and so do +12025550102",
+      todo: expect.stringContaining("autoReplies"),
+    });
   });
 
   test("and names numbers of ours that the account does not have", async () => {
@@ -232,5 +248,22 @@ describe("doctor --fix", () => {
     settings.PROVIDER = "simulated";
     expect(await fix("--yes")).toMatchObject({ stderr: expect.stringContaining("The carrier is simulated") });
     expect(writes().length).toBe(0);
+  });
+});
+
+test("with a carrier that answers nothing, the doctor names the first numbers that answer neither HELP nor STOP", async () => {
+  const em = database.orm.em.fork();
+  await own("+12025550109", { autoReplies: { help: "Call +12025550109" } });
+  await own("+12025550108", { autoReplies: { optOut: "Bye" } });
+  expect(await judgeReplies(em, false)).toMatchObject({ status: "ok" });
+
+  await own("+12025550106", { autoReplies: { optIn: "Welcome" } });
+  for (const last of [1, 2, 3, 4, 5]) await own(`+1202555010${last}`);
+
+  expect(await judgeReplies(em, false)).toMatchObject({
+    status: "warn",
+    found:
+      "neither HELP nor STOP is answered by +12025550101, +12025550102, +12025550103, +12025550104, +12025550105, others",
+    todo: expect.stringContaining("messaging numbers update"),
   });
 });

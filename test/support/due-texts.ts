@@ -23,6 +23,7 @@ export async function storeDue(
     const time = timeOf(index);
     return {
       campaign: null,
+      autoReply: null,
       ...owner,
       id,
       threadId: null,

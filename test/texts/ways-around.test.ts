@@ -91,6 +91,15 @@ const http: Record<string, Way> = {
     agent.raw("sendText", { body: { ...text(phone), replyWebhookUrl: "https://example.com/replies" } }),
   "a passcode with a text of its own": ({ agent, phone }) =>
     agent.raw("generateOtp", { body: { phone, recipient_id: "user", message: "hello" } }),
+  async "the automatic replies of a number"({ agent, phone, number }) {
+    const [{ id } = { id: "" }] = (await agent.listBusinessNumbers()).businessNumbers;
+    const autoReplies = { optOut: "hello", optIn: "hello", help: "hello, call +12025550100" };
+    await agent.raw("updateBusinessNumber", { path: { id }, body: { autoReplies } });
+    for (const words of ["HELP", "STOP", "START"])
+      await postCallback(app, "inbound", inboundForm(phone, number, words));
+    await app.jobs.drain();
+    await app.dispatch();
+  },
   "the handsets of the simulated carrier": ({ agent, phone, number }) =>
     agent.raw("receiveSimulatedReply", { body: { from: phone, to: number, text: "START" } }),
 };

@@ -1,5 +1,5 @@
 import { randomFillSync } from "node:crypto";
-import { v5 as uuidv5, v7 as uuidv7, validate } from "uuid";
+import { parse, v5 as uuidv5, v7 as uuidv7, validate } from "uuid";
 import type { Timestamp } from "../timestamp.ts";
 
 // Filled for many ids at a time: a system call for sixteen bytes takes ten times as long as the rest of an id.
@@ -35,12 +35,17 @@ export const newIdAt = (time: Timestamp): string => uuidv7({ random: takeRandomB
 export const firstIdAt = (time: Timestamp): string =>
   uuidv7({ random: new Uint8Array(16), msecs: Date.parse(time), seq: 0 });
 
+const millisecondsOf = (id: string) => Number.parseInt(id.replaceAll("-", "").slice(0, 12), 16);
+
 /** The time in an id, by the clock of the process that made it. */
-export const timeOfId = (id: string): Timestamp =>
-  new Date(Number.parseInt(id.replaceAll("-", "").slice(0, 12), 16)).toISOString();
+export const timeOfId = (id: string): Timestamp => new Date(millisecondsOf(id)).toISOString();
 
 /** Derives an id from another one and a purpose: the same two always give the same id. */
 export const idFrom = (id: string, purpose: string): string => uuidv5(purpose, id);
+
+/** The same as a UUIDv7 with the time of the other id. */
+export const idWithin = (id: string, purpose: string): string =>
+  uuidv7({ random: parse(idFrom(id, purpose)), msecs: millisecondsOf(id) });
 
 /** Whether a text has the form of an id. A query with any other text as an id fails. */
 export const isId = (text: string): boolean => validate(text);

@@ -24,18 +24,18 @@ export interface SuspectedText extends TeamPhone {
 /**
  * Opens a case for each text that may withdraw consent in other words than a keyword, unless its phone has opted out or has
  * an open case. In a team that blocks such phones, the case opts the phone out, too. Texts without a suspicion cost no
- * statement. Returns the events to record.
+ * statement. Returns the events to record, and the ids of the messages that have opted their phones out.
  */
 export async function openCases(
   tx: EntityManager,
   texts: SuspectedText[],
   listening: Set<string>,
-): Promise<NewEvent[]> {
+): Promise<{ events: NewEvent[]; optedOut: Set<string> }> {
   const cases = texts.flatMap((text) => {
     const suspicion = suspect(text.text);
     return suspicion ? { ...text, ...suspicion, id: newId(), dueAt: dueAfter(text.now) } : [];
   });
-  if (cases.length === 0) return [];
+  if (cases.length === 0) return { events: [], optedOut: new Set() };
   const { rows: opened } = await sql<{ id: string; blocks: boolean }>`
     with opened as (
       insert into suspected_revocation (team_id, id, phone_number, message_id, business_number_id, kind, rule, due_at,
@@ -64,7 +64,8 @@ export async function openCases(
   const found = cases.filter(({ id }) => blocking.has(id));
   const blocked = found.filter(({ id }) => blocking.get(id));
   const changes = await storeConsents(tx, blocked.map(optOutOf));
-  return [...changes, ...found.filter(({ teamId }) => listening.has(teamId)).map(eventOf)];
+  const events = [...changes, ...found.filter(({ teamId }) => listening.has(teamId)).map(eventOf)];
+  return { events, optedOut: new Set(blocked.map(({ messageId }) => messageId)) };
 }
 
 type OpenedCase = SuspectedText & Suspicion & { id: string; dueAt: Timestamp };

@@ -5,6 +5,7 @@ import { authorizeMedia } from "./media.ts";
 
 export const twilio: ProviderKind<TwilioSettings> = {
   describe: ({ accountSid }) => `twilio, account ${accountSid}`,
+  answersKeywords: true,
   failures: twilioFailures,
   async create(settings, { baseUrl, log }) {
     // The HTTP client is loaded only if it is needed.

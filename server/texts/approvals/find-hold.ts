@@ -27,8 +27,8 @@ export async function findHold(
 
 /**
  * Whether a text of ours to a phone is a message of this mode. Each such message was approved, or sent by a key without a
- * hold, or to a phone that was known. A text that was definitely refused does not count. `bySender`: a text from the phone
- * counts, too. A thread with a thousand newer texts from the phone counts as unknown, so that the look stays short.
+ * hold, or to a phone that was known. A text that was definitely refused does not count, nor does an automatic reply, which a
+ * text from the phone causes. `bySender`: a text from the phone counts, too. A thread with a thousand newer texts from the phone counts as unknown, so that the look stays short.
  */
 async function isKnownPhone(
   em: EntityManager,
@@ -40,12 +40,12 @@ async function isKnownPhone(
     ) as t
     cross join lateral (
       select from (
-        select direction, status, provider_id, test_mode from message m
+        select direction, status, provider_id, test_mode, auto_reply from message m
         where m.team_id = t.team_id and m.thread_id = t.id
         order by m.created_at desc, m.id desc limit ${sql.lit(maxLookedAt)}
       ) as m
       where m.test_mode = ${testMode} and (
-        (m.direction = 'outbound' and (m.provider_id is not null or m.status <> 'failed'))
+        (m.direction = 'outbound' and m.auto_reply is null and (m.provider_id is not null or m.status <> 'failed'))
         or (m.direction = 'inbound' and ${bySender}::boolean)
       )
       limit 1

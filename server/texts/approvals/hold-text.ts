@@ -21,9 +21,12 @@ export const heldNow = ({
   ignoresQuietHours = true,
   statusCallback = null,
   foresee: _,
+  apiKeyId,
   ...text
 }: NewText): TextToHold => ({
   ...text,
+  // A request has asked for it, and no automatic reply is held.
+  apiKeyId: apiKeyId!,
   media,
   statusCallback,
   ignoresQuietHours,

@@ -147,6 +147,7 @@ function planOf(
     id: text.id,
     teamId,
     apiKeyId: text.apiKeyId,
+    autoReply: null,
     testMode: text.testMode,
     threadId,
     businessNumberId: number.id,

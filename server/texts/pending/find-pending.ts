@@ -91,8 +91,9 @@ const select = (em: EntityManager, teamId: string) =>
       "p.isQuiet",
       "p.campaign",
       "p.media",
+      "p.autoReply",
       "p.createdAt",
+      "p.updatedAt",
     ])
-    .select(["p.updatedAt"])
     .select("n.phoneNumber as from")
     .where("p.teamId", "=", teamId);

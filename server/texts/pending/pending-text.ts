@@ -1,3 +1,4 @@
+import type { AutoReply } from "../../db/schema/entities/business-number.ts";
 import type { Encoding, MessageMedia } from "../../db/schema/entities/message.ts";
 import type { PendingStatus } from "../../db/schema/entities/pending-message.ts";
 import { fromPostgres, type Timestamp } from "../../db/timestamp.ts";
@@ -9,8 +10,10 @@ import type { Segmentation } from "../segments.ts";
 export interface PendingText extends Segmentation {
   id: string;
   teamId: string;
-  /** The key that asked for it. */
+  /** The key that asked for it; null for an automatic reply. */
   apiKeyId: string | null;
+  /** What it answers, if it is an automatic reply. */
+  autoReply: AutoReply | null;
   testMode: boolean;
   /** The thread that it is a reply within; null for a text to a phone. */
   threadId: string | null;
@@ -67,6 +70,7 @@ export const pendingColumns = {
   isQuiet: "boolean",
   campaign: "text",
   media: ["jsonb", ({ media }: PendingText) => JSON.stringify(media)],
+  autoReply: "text",
   createdAt: "timestamptz",
   updatedAt: "timestamptz",
 } as const;
@@ -76,6 +80,7 @@ export interface PendingRow {
   team_id: string;
   id: string;
   api_key_id: string | null;
+  auto_reply: AutoReply | null;
   test_mode: boolean;
   thread_id: string | null;
   business_number_id: string | null;
@@ -104,6 +109,7 @@ export const pendingTextOf = (row: PendingRow): PendingText => ({
   teamId: row.team_id,
   id: row.id,
   apiKeyId: row.api_key_id,
+  autoReply: row.auto_reply,
   testMode: row.test_mode,
   threadId: row.thread_id,
   businessNumberId: row.business_number_id,

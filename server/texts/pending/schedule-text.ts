@@ -132,6 +132,7 @@ function waitingTextOf(
 ): WaitingText {
   return {
     ...text,
+    autoReply: null,
     threadId: threadId ?? null,
     businessNumberId: from?.id ?? null,
     from: from?.phone_number ?? null,

@@ -3,7 +3,8 @@ import type { Result } from "../../db/commit/batcher.ts";
 import type { EntityManager } from "../../db/orm.ts";
 import type { Timestamp } from "../../db/timestamp.ts";
 import { recordCanceledEvents } from "../../events/canceled-events.ts";
-import { type CheckedKeys, checkKeys } from "../../keys/usable-keys.ts";
+import { type CheckedKeys, checkKeys, findLicensed } from "../../keys/usable-keys.ts";
+import { allRights, type KeyRights } from "../../operations/key-rights.ts";
 import type { FileMeans } from "../../operations/scope.ts";
 import type { Provider } from "../../provider/provider.ts";
 import { carrierRefusal, idsOf } from "../files/attach.ts";
@@ -71,7 +72,12 @@ export async function recordTaken(
   const keyIds = new Set(taken.flatMap(({ apiKeyId }) => apiKeyId ?? []));
   const keys = await checkKeys(tx, [...keyIds], "sendMessage");
   const found = await findFiles(tx, taken.flatMap(filesOf));
-  const plans = taken.map((text) => planOf(text, keys, { carrier: carrierOf(text.testMode), files, found }));
+  const licensed = await findLicensed(
+    tx,
+    taken.flatMap(({ teamId, autoReply }) => (autoReply === null ? [] : teamId)),
+  );
+  const means = { keys, licensed, files, found };
+  const plans = taken.map((text) => planOf(text, { ...means, carrier: carrierOf(text.testMode) }));
   const kept = await findKeptByQuietHours(tx, taken, plans);
   const left = [...kept.values()];
   const texts = plans.flatMap((plan) => (typeof plan === "string" || kept.has(plan.id) ? [] : plan));
@@ -89,21 +95,24 @@ export async function recordTaken(
 
 const filesOf = ({ teamId, media }: PendingText) => idsOf(media).map((id) => ({ teamId, id }));
 
-/** What decides about the files of a text. */
-interface Carriage {
+/** What decides about a text: its key or the license of its team, and its files. */
+interface Deciding {
+  keys: CheckedKeys;
+  /** The teams of automatic replies that are licensed. */
+  licensed: Set<string>;
   carrier: Provider;
   files: FileMeans;
   found: Map<string, UsableFile>;
 }
 
-/** The text as a new one, with the rights that its key has now, or the code that cancels it. */
+/** The text as a new one, with what may be sent now, or the code that cancels it. */
 function planOf(
-  { phoneNumber, threadId, businessNumberId, apiKeyId, expiresAt, media, ...text }: PendingText,
-  { now, rightsOf }: CheckedKeys,
-  { carrier, files, found }: Carriage,
+  { phoneNumber, threadId, businessNumberId, expiresAt, media, ...text }: PendingText,
+  { keys, licensed, carrier, files, found }: Deciding,
 ): NewText | CancelCode {
+  const { now } = keys;
   if (expiresAt !== null && expiresAt <= now) return "expired";
-  const rights = apiKeyId === null ? "key_revoked" : rightsOf(apiKeyId, text.testMode);
+  const rights = rightsOf(text, keys, licensed);
   if (typeof rights === "string") return rights;
   if (!idsOf(media).every((id) => found.has(id))) return "media_not_found";
   const refusal = carrierRefusal(media, carrier, files);
@@ -111,16 +120,27 @@ function planOf(
   return {
     ...text,
     ...(media.length > 0 && { media }),
+    // A confirmation goes to a phone that has just opted out, and help to any.
+    ignoresOptOut: text.autoReply === "optOut" || text.autoReply === "help",
     // The thread decides the phone and the number of a reply.
     phone: threadId === null ? phoneNumber : undefined,
     threadId: threadId ?? undefined,
     sender: threadId === null ? (businessNumberId ?? undefined) : undefined,
-    apiKeyId: apiKeyId!,
     rights,
     foresee: carrier.foresee,
     now,
     claim: undefined,
   };
+}
+
+/** What the key of a text may do now; of an automatic reply, what its team may. */
+function rightsOf(
+  { apiKeyId, autoReply, teamId, testMode }: Pick<PendingText, "apiKeyId" | "autoReply" | "teamId" | "testMode">,
+  keys: CheckedKeys,
+  licensed: Set<string>,
+): KeyRights | CancelCode {
+  if (autoReply !== null) return testMode || licensed.has(teamId) ? allRights : "license_inactive";
+  return apiKeyId === null ? "key_revoked" : keys.rightsOf(apiKeyId, testMode);
 }
 
 /** The texts whose time has become quiet, by their ids: they wait on for the end of the quiet hours, or are canceled. */

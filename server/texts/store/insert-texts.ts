@@ -71,8 +71,8 @@ interface Given {
 /** The statement for a batch. Most batches have no keys, hardly any has budgets, and few have something rare. */
 function insertionOf({ messages, claims, budgeted }: Given): ReturnType<typeof compileInsertion> {
   const isFull = messages.some(
-    ({ media, ignoresOptOut, statusCallback }) =>
-      media !== undefined || ignoresOptOut === true || (statusCallback !== undefined && statusCallback !== null),
+    ({ media, ignoresOptOut, statusCallback, autoReply }) =>
+      media !== undefined || ignoresOptOut === true || (statusCallback ?? autoReply ?? null) !== null,
   );
   const variant = {
     form: isFull ? "full" : "plain",

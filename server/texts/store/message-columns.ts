@@ -34,6 +34,8 @@ const apiKey = { apiKeyId: "uuid" } as const;
 
 const statusCallback = { statusCallback: "text" } as const;
 
+const autoReply = { autoReply: "text" } as const;
+
 const media = { media: ["jsonb", (message: MessageToStore) => JSON.stringify(message.media ?? [])] } as const;
 
 /**
@@ -43,7 +45,7 @@ const media = { media: ["jsonb", (message: MessageToStore) => JSON.stringify(mes
  */
 const stored = {
   plain: { ...common, ...apiKey },
-  full: { ...common, ...apiKey, ...statusCallback, ...media },
+  full: { ...common, ...apiKey, ...statusCallback, ...media, ...autoReply },
   inbound: { ...common, ...media },
 } as const;
 

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { AutoReply } from "../../db/schema/entities/business-number.ts";
 import type { DeliveryStatus, MessageMedia, MessageStatus } from "../../db/schema/entities/message.ts";
 import { fromPostgres, type Timestamp } from "../../db/timestamp.ts";
 import type { Segmentation } from "../segments.ts";
@@ -11,8 +12,8 @@ export interface NewMessage extends Segmentation {
   /** The id is generated before the message is stored. */
   id: string;
   businessNumberId: string;
-  /** The API key that sends it. Absent in an inbound message. */
-  apiKeyId?: string;
+  /** The API key that sends it. Null in an automatic reply, absent in an inbound message. */
+  apiKeyId?: string | null;
   /** The contact's phone, or another sender of an inbound text, such as a short code. */
   contactPhone: string;
   body: string;
@@ -24,6 +25,8 @@ export interface NewMessage extends Segmentation {
   replyWebhookUrl?: string | null;
   webhookData?: string | null;
   statusCallback?: string | null;
+  /** What it answers, if it is an automatic reply. */
+  autoReply?: AutoReply | null;
   /** The attached files. Absent if there are none. */
   media?: MessageMedia[];
   /** The time of the request or job that stores the message. */

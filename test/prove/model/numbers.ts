@@ -26,7 +26,11 @@ export function listBusinessNumbers({ numbers }: Team, { query }: ApiRequest): E
       (query.is_primary === undefined || isPrimary === query.is_primary),
   );
   return {
-    body: { businessNumbers: wanted.map(({ phoneNumberSid, inboundWebhookUrl, settings, ...summary }) => summary) },
+    body: {
+      businessNumbers: wanted.map(
+        ({ phoneNumberSid, inboundWebhookUrl, autoReplies, settings, ...summary }) => summary,
+      ),
+    },
   };
 }
 
@@ -60,6 +64,7 @@ export function createBusinessNumber(team: Team, { body = {} }: ApiRequest): Exp
     capabilities: body.capabilities ?? {},
     agentProfile: body.agentProfile ?? null,
     inboundWebhookUrl: body.inboundWebhookUrl ?? null,
+    autoReplies: { help: null, optOut: null, optIn: null },
     settings: body.settings ?? {},
     updatedAt: noEarlier(number.updatedAt ?? number.createdAt),
   });

@@ -38,6 +38,7 @@ export interface BusinessNumber {
   capabilities: unknown;
   agentProfile: unknown;
   inboundWebhookUrl: unknown;
+  autoReplies: unknown;
   settings: unknown;
   createdAt: Generated;
   updatedAt: Generated;

@@ -2,6 +2,19 @@ import { defineEntity, OptionalProps, p } from "@mikro-orm/core";
 import { indexOf, tenantIdentity, timestamp, writeTimes } from "../columns.ts";
 import { Team } from "./team.ts";
 
+/** The texts that a number answers by itself. An absent one is not answered. */
+export interface AutoReplies {
+  /** To HELP and INFO. */
+  help?: string;
+  /** To a text that has opted its sender out. */
+  optOut?: string;
+  /** To a text that has opted its sender in. */
+  optIn?: string;
+}
+
+/** What an automatic reply answers. */
+export type AutoReply = keyof AutoReplies;
+
 const BusinessNumberSchema = defineEntity({
   name: "BusinessNumber",
   tableName: "business_number",
@@ -19,6 +32,7 @@ const BusinessNumberSchema = defineEntity({
     settings: p.json<Record<string, unknown>>(),
     agentProfile: p.string().length(255).nullable(),
     inboundWebhookUrl: p.text().nullable(),
+    autoReplies: p.json<AutoReplies>().defaultRaw("'{}'"),
     releasedAt: timestamp().nullable(),
     ...writeTimes,
   },

@@ -1,5 +1,6 @@
 import { defineEntity, p } from "@mikro-orm/core";
 import { indexOf, teamRelation, tenantIdentity, writeTimes } from "../columns.ts";
+import type { AutoReply } from "./business-number.ts";
 import { Thread } from "./thread.ts";
 
 /** The statuses of the delivery of an outbound text. */
@@ -54,6 +55,7 @@ const MessageSchema = defineEntity({
     segments: p.integer().nullable(),
     encoding: p.text().$type<Encoding>().nullable(),
     media: p.json<MessageMedia[]>().defaultRaw("'[]'"),
+    autoReply: p.text().$type<AutoReply>().nullable(),
     ...writeTimes,
   },
   indexes: [
@@ -72,7 +74,7 @@ const MessageSchema = defineEntity({
  * One text of a thread. `providerId` is the provider's id for it, and null until the provider has answered. A team has
  * one inbound message per id, even if the provider repeats its callback. `apiKeyId` is the key that sent an outbound text.
  * `statusCallback` is the address that a door posts its statuses to. `simulatedOutcome` is the final status that the
- * simulated carrier will set, and null once it has.
+ * simulated carrier will set, and null once it has. `autoReply` says what an automatic reply answers.
  */
 export class Message extends MessageSchema.class {}
 MessageSchema.setClass(Message);

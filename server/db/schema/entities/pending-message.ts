@@ -1,5 +1,6 @@
 import { defineEntity, p } from "@mikro-orm/core";
 import { indexOf, tenantIdentity, timestamp, writeTimes } from "../columns.ts";
+import type { AutoReply } from "./business-number.ts";
 import type { Encoding, MessageMedia } from "./message.ts";
 
 /** The statuses of a text that waits. */
@@ -32,6 +33,7 @@ const PendingMessageSchema = defineEntity({
     isQuiet: p.boolean().default(false),
     campaign: p.string().length(64).nullable(),
     media: p.json<MessageMedia[]>().defaultRaw("'[]'"),
+    autoReply: p.text().$type<AutoReply>().nullable(),
     ...writeTimes,
   },
   indexes: [
@@ -48,7 +50,7 @@ const PendingMessageSchema = defineEntity({
  * A text that is not handed over yet. When its time comes, one transaction deletes the row and inserts a message with the
  * same id. The id is a UUIDv7 of `sendAt`. `threadId` is set if the text is a reply within that thread, and
  * `businessNumberId` if the sending number is already decided. `errorCode` says why the server canceled it.
- * `isQuiet` says that it waits for the end of quiet hours.
+ * `isQuiet` says that it waits for the end of quiet hours. An automatic reply has no key, and `autoReply` says what it answers.
  */
 export class PendingMessage extends PendingMessageSchema.class {}
 PendingMessageSchema.setClass(PendingMessage);
