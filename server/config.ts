@@ -40,6 +40,7 @@ const Settings = z.object({
   DATABASE_POOL: z.coerce.number().int().min(2).max(1_000).default(10),
   DATA_DIR: z.string().min(1).default(".data"),
   ROLE: z.enum(["all", "api", "worker"]).default("all"),
+  WORKER_PORT: port.optional(),
   PROVIDER: z.enum(["simulated", "twilio"]).default("simulated"),
   PROVIDER_ACCOUNT_SID: z.string().min(1).optional(),
   PROVIDER_BASE_URL: address(/^https?$/, "https://api.twilio.com").default("https://api.twilio.com"),
@@ -107,6 +108,8 @@ export interface Config {
   databasePool: number;
   dataDir: string;
   role: "all" | "api" | "worker";
+  /** The port on which a process that is only a worker answers health checks and scrapes; undefined means none. */
+  workerPort: number | undefined;
   /** The carrier of live texts. */
   provider: { kind: "simulated" } | { kind: "twilio"; accountSid: string; authToken: string; baseUrl: string };
   /** Whether the handsets of the simulated carrier are on. `auto`: only if nobody else reaches the server. */
@@ -184,6 +187,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv, dotenv = readDotenv()
     databasePool: data.DATABASE_POOL,
     dataDir: resolve(root, data.DATA_DIR),
     role: data.ROLE,
+    workerPort: data.WORKER_PORT,
     provider:
       data.PROVIDER === "simulated"
         ? { kind: "simulated" }

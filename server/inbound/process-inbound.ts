@@ -49,15 +49,15 @@ interface InboundText {
  * batch is one transaction, and its number of statements does not grow with the batch. Texts that `runInPlaces`
  * stores apart are committed before, and a batch that runs again finds them. A text with a known
  * id of the provider has no second effect. A text to an unknown number has no effect. A keyword already took effect when it was
- * recorded, unless its number had no owner then. Returns the number of posts that were queued for webhooks, and the
- * callbacks that wait, because their team's rows are out of reach.
+ * recorded, unless its number had no owner then. Returns the number of posts that were queued for webhooks, the outcomes of
+ * the texts, and the callbacks that wait, because their team's rows are out of reach.
  *
  * @see docs/decisions.md, Callbacks
  */
 export async function processInbound(
   tx: EntityManager,
   tasks: { callbackId: string }[],
-): Promise<{ posts: number; awaited: AwaitedTeams }> {
+): Promise<{ posts: number; outcomes: CallbackOutcome[]; awaited: AwaitedTeams }> {
   const callbacks = await openCallbacks<Inbound>(
     tx,
     tasks.map(({ callbackId }) => callbackId),
@@ -82,7 +82,8 @@ export async function processInbound(
   const now = stored.map((each) => each.now).reduce((a, b) => (a > b ? a : b));
   const closed = [...outcomes].map(([{ id }, outcome]) => ({ id, ...outcome }));
   await closeCallbacks(tx, closed, now);
-  return { posts: stored.reduce((sum, { posts }) => sum + posts, 0), awaited };
+  const posts = stored.reduce((sum, each) => sum + each.posts, 0);
+  return { posts, outcomes: closed.map(({ outcome }) => outcome), awaited };
 }
 
 type Outcome = { outcome: CallbackOutcome; teamId: string | null };

@@ -11,13 +11,15 @@ import type { Tracing } from "../tracing/tracing.ts";
 export interface CarriersOptions {
   /** The carrier of live texts; by default the simulated carrier. */
   provider: Provider | undefined;
+  /** The kind of that carrier, for the metrics. */
+  kind?: string | undefined;
   log: Log;
   groupCommit: GroupCommit;
   sealer: Sealer;
   /** Whether the handsets of the simulated carrier show its texts. */
   phone: boolean;
   /** Called after each send. */
-  onSend?: (send: MeasuredSend & { testMode: boolean }) => void;
+  onSend?: (send: MeasuredSend & { testMode: boolean; carrier: string }) => void;
   tracing?: Tracing | undefined;
 }
 
@@ -35,6 +37,7 @@ export interface Carriers {
 
 export async function createCarriers({
   provider,
+  kind: liveKind = "simulated",
   log,
   groupCommit,
   sealer,
@@ -47,7 +50,7 @@ export async function createCarriers({
   const carrier = (kind: Provider, testMode: boolean) => {
     const watched = (kind.isSimulated && outbox?.watch(kind, testMode)) || kind;
     const report = (send: MeasuredSend) => {
-      onSend({ testMode, ...send });
+      onSend({ testMode, carrier: testMode ? "simulated" : liveKind, ...send });
       if (send.serverRefusedWith !== undefined) reportRefusal(send.serverRefusedWith);
     };
     return measured(watched, report, tracing?.traceSend);

@@ -11,6 +11,7 @@ import { replacePageKey } from "../keys/page-key.ts";
 import { createLog, type Log } from "../log.ts";
 import type { ObjectStore } from "../media/object-store.ts";
 import { openFiles } from "../media/open-files.ts";
+import { createMetrics } from "../metrics/metrics.ts";
 import { kindOf } from "../provider/kinds.ts";
 import { loadSecrets } from "../secrets/load-secrets.ts";
 import { createSealer } from "../secrets/sealing.ts";
@@ -27,6 +28,7 @@ import { isPhoneOn, mayPrintPageKey } from "./phone.ts";
 import { onStop, type StopReason } from "./stopping.ts";
 import { findWarnings } from "./warnings.ts";
 import { startWorker, type Worker } from "./worker.ts";
+import { answerProbes } from "./worker-probes.ts";
 
 type OnInstalled = (installation: Installation) => Promise<Note | undefined>;
 
@@ -105,7 +107,8 @@ async function startRoles(
     // A process has one listener for events. It is that of the API, if the process has the API.
     const listensToEvents = config.role === "worker";
     const authorizeMedia = (url: URL) => kindOf(config.provider).authorizeMedia?.(config.provider, url) ?? {};
-    const shared = { database, log, secretKey, oldSecretKey, authorizeMedia, objects, files };
+    const providerKind = config.provider.kind;
+    const shared = { database, log, secretKey, oldSecretKey, providerKind, authorizeMedia, objects, files };
     worker = await startWorker({ ...config, ...shared, listensToEvents });
     closers.push(worker.stop);
   }
@@ -115,14 +118,18 @@ async function startRoles(
     return [startDispatcher(means), await startAnswers(worker!.queue, means)];
   };
   if (config.role === "worker") {
+    const metrics = createMetrics(database);
     const carriers = await createCarriers({
       provider,
+      kind: config.provider.kind,
       log,
       groupCommit: createGroupCommit(database.orm),
       sealer: createSealer(secrets.secretKey, secrets.oldSecretKey),
       phone: isPhoneOn(config),
+      onSend: metrics.countSend,
     });
     closers.push(carriers.stop, ...(await startSending(carriers)));
+    if (config.workerPort !== undefined) closers.push(await answerProbes(config, { database, log, metrics }));
     return log.info({ role: config.role }, "started");
   }
 
@@ -147,6 +154,7 @@ async function startRoles(
     checkAnswers,
     otpSendsPerPhone,
     provider,
+    providerKind: config.provider.kind,
     objects,
     phone: isPhoneOn(config),
     tracing,
