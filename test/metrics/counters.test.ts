@@ -8,12 +8,13 @@ import { answer, useFakeServer } from "../support/fake-server.ts";
 import { postNewEra } from "../support/mcp.ts";
 import { growth, scrape } from "../support/scrape.ts";
 import { makeDue as makeTextsDue, schedule } from "../support/waiting-texts.ts";
-import { makeDue, readDelivery, receiveText, useDeliverer } from "../support/webhooks.ts";
+import { createTestPoster, makeDue, readDelivery, receiveText, useDeliverer } from "../support/webhooks.ts";
 
 const app = useApp();
 const slow = useApp({ rateLimit: { burst: 1, perSecond: 0.001 } });
 const target = useFakeServer();
-useDeliverer(app);
+// A target has time on a busy machine, because a post that takes too long would be retried.
+useDeliverer(app, { post: createTestPoster(20_000) });
 
 const finals = (carrier: string) =>
   ["delivered", "undelivered", "failed", "read"].map(
