@@ -7,6 +7,8 @@ export interface DatabaseFigures {
   queues: QueueDepth[];
   /** The size of the database; undefined if it is not known. */
   bytes?: number;
+  /** When the last backup was made, in seconds since 1970; null if none was. */
+  backedUpAt?: number | null;
 }
 
 /** Reads the figures on a connection of its own. @throws if the database does not answer within the time limit */
@@ -16,9 +18,10 @@ export function readDatabaseFigures(
 ): Promise<DatabaseFigures> {
   return readApart(address, limit, async (read) => {
     const queues = await read<QueueDepth>(queueDepths);
-    const [rest] = await read<Omit<DatabaseFigures, "queues">>(
-      "select pg_database_size(current_database())::float8 as bytes",
-    );
+    const [rest] = await read<Omit<DatabaseFigures, "queues">>(`
+      select pg_database_size(current_database())::float8 as bytes,
+        (select extract(epoch from backed_up_at)::float8 from installation) as "backedUpAt"
+    `);
     return { queues, ...rest };
   });
 }

@@ -92,6 +92,11 @@ export function createMetrics(database: Database, maxAge = 5_000): Metrics {
     help: "The size of the database.",
     registers,
   });
+  const backup = new Gauge({
+    name: "messaging_backup_timestamp_seconds",
+    help: "When the last backup by this program was made.",
+    registers,
+  });
   const pool = new Gauge({
     name: "messaging_database_pool",
     help: "The connections of this process to the database, and the requests that wait for one.",
@@ -136,10 +141,11 @@ export function createMetrics(database: Database, maxAge = 5_000): Metrics {
       // Only for processes that are scraped, because the default metrics start timers that never end.
       if (!measuresProcess) collectDefaultMetrics({ register: registry });
       measuresProcess = true;
-      const { queues, bytes } = await readFigures();
+      const { queues, bytes, backedUpAt } = await readFigures();
       for (const [state, count] of Object.entries(readPool(database.orm))) pool.set({ state }, count);
       for (const gauge of [jobs, ages]) gauge.reset();
       setOrRemove(size, bytes);
+      setOrRemove(backup, backedUpAt);
       for (const { queue, oldestSeconds, ...depths } of queues) {
         for (const [state, count] of Object.entries(depths)) jobs.set({ queue, state }, count);
         if (oldestSeconds !== null) ages.set({ queue }, oldestSeconds);

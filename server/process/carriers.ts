@@ -1,5 +1,6 @@
 import type { GroupCommit } from "../db/commit/group-commit.ts";
 import type { Log } from "../log.ts";
+import { holdable } from "../provider/held-provider.ts";
 import { kinds } from "../provider/kinds.ts";
 import type { Provider } from "../provider/provider.ts";
 import { createRefusalReport } from "../provider/refused-server.ts";
@@ -13,6 +14,8 @@ export interface CarriersOptions {
   provider: Provider | undefined;
   /** The kind of that carrier, for the metrics. */
   kind?: string | undefined;
+  /** Whether live texts are refused now; by default they never are. */
+  isHeld?: (() => boolean) | undefined;
   log: Log;
   groupCommit: GroupCommit;
   sealer: Sealer;
@@ -38,6 +41,7 @@ export interface Carriers {
 export async function createCarriers({
   provider,
   kind: liveKind = "simulated",
+  isHeld,
   log,
   groupCommit,
   sealer,
@@ -57,7 +61,8 @@ export async function createCarriers({
   };
   const simulated = await kinds.simulated.create({ kind: "simulated" }, { baseUrl: undefined, log });
   const { isSimulated = false } = provider ?? simulated;
-  const live = carrier(provider ?? simulated, false);
+  // The simulated carrier texts nobody.
+  const live = carrier(provider && isHeld ? holdable(provider, isHeld) : (provider ?? simulated), false);
   const test = carrier(simulated, true);
   return {
     live,

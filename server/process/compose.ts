@@ -23,6 +23,7 @@ import { openFiles } from "../media/open-files.ts";
 import { createMetrics } from "../metrics/metrics.ts";
 import { createContract } from "../operations/invoke.ts";
 import { type FileMeans, RequestScope, type Services } from "../operations/scope.ts";
+import { withPrevious } from "../provider/callbacks.ts";
 import { requiredCallbacks } from "../provider/kinds.ts";
 import type { Provider } from "../provider/provider.ts";
 import { createSealer } from "../secrets/sealing.ts";
@@ -46,6 +47,8 @@ export interface AppOptions {
   oldSecretKey?: string | undefined;
   /** Also accepted beside `webhookClientSecret`, if set. */
   oldWebhookClientSecret?: string | undefined;
+  /** Called after a callback that `oldWebhookClientSecret` has signed. */
+  onOldToken?: (() => void) | undefined;
   /** The public URL of a server that listens on that port, without a trailing slash. The provider calls it. */
   publicUrl: (port: number) => string;
   /** Whether everybody can reach that URL, for example a carrier that fetches files; true by default. */
@@ -75,6 +78,8 @@ export interface AppOptions {
   provider?: Provider;
   /** The kind of that carrier, for the metrics. */
   providerKind?: string;
+  /** Whether live texts are refused now; by default they never are. */
+  isHeld?: (() => boolean) | undefined;
   /** Whether the handsets of the simulated carrier can be read and answered; false by default. */
   phone?: boolean;
   /** Traces requests, which are not traced if it is absent. */
@@ -106,6 +111,7 @@ export async function createApp({
   webhookClientSecret,
   oldSecretKey,
   oldWebhookClientSecret,
+  onOldToken = () => {},
   publicUrl,
   isPublic = true,
   callbackUrls = (port) => [publicUrl(port)],
@@ -121,6 +127,7 @@ export async function createApp({
   otpSendsPerPhone = 0,
   provider,
   providerKind,
+  isHeld,
   phone = false,
   tracing,
   lockWait = 8_000,
@@ -135,6 +142,7 @@ export async function createApp({
   const carriers = await createCarriers({
     provider,
     kind: providerKind,
+    isHeld,
     log,
     groupCommit,
     sealer,
@@ -166,10 +174,10 @@ export async function createApp({
     otpSendsPerPhone,
     handsets: carriers.isSimulated ? handsets : undefined,
   };
-  const requiredDialect = requiredCallbacks.createDialect([
-    webhookClientSecret,
-    ...(oldWebhookClientSecret ? [oldWebhookClientSecret] : []),
-  ]);
+  const dialectWith = (token: string) => requiredCallbacks.createDialect([token]);
+  const requiredDialect = oldWebhookClientSecret
+    ? withPrevious(dialectWith(webhookClientSecret), dialectWith(oldWebhookClientSecret), onOldToken)
+    : dialectWith(webhookClientSecret);
   const ownCallbacks = live.provider.callbacks;
   const recordCallback = createCallbackRecorder(groupCommit, live.provider);
   const contract = createContract(handlers, takeTurn);

@@ -22,7 +22,9 @@ import { type Carriers, createCarriers } from "./carriers.ts";
 import { createApp } from "./compose.ts";
 import { writeFirstKey } from "./first-key.ts";
 import { setCollectorFlags } from "./gc-flags.ts";
+import { watchLiveTexts } from "./live-texts.ts";
 import { migrate, withSchemaLock } from "./migrate.ts";
+import { keepOldTokenUse } from "./old-token.ts";
 import { openDatabase } from "./open-database.ts";
 import { isPhoneOn, mayPrintPageKey } from "./phone.ts";
 import { onStop, type StopReason } from "./stopping.ts";
@@ -88,6 +90,8 @@ async function startRoles(
   const secrets = await loadSecrets(config);
   const provider = await providing;
   closers.push(async () => provider.close?.());
+  const liveTexts = provider.isSimulated ? undefined : await watchLiveTexts(database, log);
+  if (liveTexts) closers.push(liveTexts.stop);
   const objects = await openStore(config);
   if (objects) closers.push(objects.close);
 
@@ -114,7 +118,7 @@ async function startRoles(
   }
   /** Starts what sends texts without a request. Returns the functions that stop it. */
   const startSending = async ({ of: carrierOf }: Carriers) => {
-    const means = { orm: database.orm, log, carrierOf, files };
+    const means = { orm: database.orm, log, carrierOf, files, isHeld: liveTexts?.areHeld };
     return [startDispatcher(means), await startAnswers(worker!.queue, means)];
   };
   if (config.role === "worker") {
@@ -122,6 +126,7 @@ async function startRoles(
     const carriers = await createCarriers({
       provider,
       kind: config.provider.kind,
+      isHeld: liveTexts?.areHeld,
       log,
       groupCommit: createGroupCommit(database.orm),
       sealer: createSealer(secrets.secretKey, secrets.oldSecretKey),
@@ -137,11 +142,14 @@ async function startRoles(
     config;
   const tracing = await openTracing(config, log);
   if (tracing) closers.push(tracing.stop);
+  const { oldWebhookClientSecret: oldToken } = config;
+  const onOldToken = oldToken && (await keepOldTokenUse(database, log, { ...secrets, oldToken }));
   const app = await createApp({
     database,
     log,
     rateLimit,
     ...secrets,
+    onOldToken: onOldToken || undefined,
     limits: { maxInFlight },
     maxStreams,
     webhookAllowPrivate: config.webhookAllowPrivate,
@@ -155,6 +163,7 @@ async function startRoles(
     otpSendsPerPhone,
     provider,
     providerKind: config.provider.kind,
+    isHeld: liveTexts?.areHeld,
     objects,
     phone: isPhoneOn(config),
     tracing,

@@ -33,6 +33,7 @@ describe("settings", () => {
       provider: { kind: "simulated" },
       phone: "auto",
       webhookClientSecret: undefined,
+      oldWebhookClientSecret: undefined,
       webhookAllowPrivate: [],
       secretKey: undefined,
       oldSecretKey: undefined,
@@ -68,6 +69,7 @@ describe("settings", () => {
       PROVIDER_BASE_URL: "https://api.example.com/",
       PHONE: "on",
       WEBHOOK_CLIENT_SECRET: "token",
+      WEBHOOK_CLIENT_SECRET_OLD: "previous",
       WEBHOOK_ALLOW_PRIVATE: " 127.0.0.0/8, fd00::/8,",
       MEDIA_STORE: "s3://pictures/of/texts/?region=eu-central-1&endpoint=https%3A%2F%2Fs3.example.com%3A9000/",
       AWS_ACCESS_KEY_ID: "id",
@@ -105,6 +107,7 @@ describe("settings", () => {
       provider: { kind: "twilio", accountSid: "AC1", authToken: "token", baseUrl: "https://api.example.com" },
       phone: "on",
       webhookClientSecret: "token",
+      oldWebhookClientSecret: "previous",
       webhookAllowPrivate: ["127.0.0.0/8", "fd00::/8"],
       mediaStore: {
         bucket: "pictures",
@@ -180,6 +183,12 @@ describe("settings", () => {
         faults: [expect.stringMatching(`^${name}: .+`)],
       });
     }
+  });
+
+  test("require the new auth token of the provider beside the previous one", () => {
+    expect(faultsOf({ WEBHOOK_CLIENT_SECRET_OLD: "previous" })).toEqual([
+      expect.stringMatching(/^WEBHOOK_CLIENT_SECRET: must be set beside WEBHOOK_CLIENT_SECRET_OLD/),
+    ]);
   });
 
   test("require a SECRET_KEY beside DATABASE_URL", () => {

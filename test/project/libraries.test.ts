@@ -49,6 +49,7 @@ const libraries: Record<string, { importers: string[]; because?: string }> = {
       "cli/events/commands.ts",
       "cli/operations/commands.ts",
       "cli/operations/flags.ts",
+      "cli/operator/backup-commands.ts",
       "cli/operator/callback-commands.ts",
       "cli/operator/commands.ts",
       "cli/operator/database-commands.ts",
@@ -116,6 +117,7 @@ const libraries: Record<string, { importers: string[]; because?: string }> = {
   "string-width": { importers: ["cli/output/table.ts"] },
   "write-file-atomic": { importers: ["cli/connection/profiles-file.ts"] },
   yaml: { importers: ["server/contract/without-doors.ts"] },
+  tar: { importers: ["server/db/backup/archive.ts"] },
   undici: {
     importers: ["cli/client/send-many.ts", "server/media/s3-store.ts", "server/provider/exchange.ts"],
     because: "requests to the provider must not be repeated, an import sends many that may be, and files are streamed",
