@@ -40,11 +40,13 @@ const Settings = z.object({
   DATABASE_POOL: z.coerce.number().int().min(2).max(1_000).default(10),
   DATA_DIR: z.string().min(1).default(".data"),
   ROLE: z.enum(["all", "api", "worker"]).default("all"),
+  WORKER_PORT: port.optional(),
   PROVIDER: z.enum(["simulated", "twilio"]).default("simulated"),
   PROVIDER_ACCOUNT_SID: z.string().min(1).optional(),
   PROVIDER_BASE_URL: address(/^https?$/, "https://api.twilio.com").default("https://api.twilio.com"),
   PHONE: z.enum(["auto", "on", "off"]).default("auto"),
   WEBHOOK_CLIENT_SECRET: z.string().min(1).optional(),
+  WEBHOOK_CLIENT_SECRET_OLD: z.string().min(1).optional(),
   WEBHOOK_ALLOW_PRIVATE: ranges,
   MEDIA_STORE: z
     .string()
@@ -107,11 +109,15 @@ export interface Config {
   databasePool: number;
   dataDir: string;
   role: "all" | "api" | "worker";
+  /** The port on which a process that is only a worker answers health checks and scrapes; undefined means none. */
+  workerPort: number | undefined;
   /** The carrier of live texts. */
   provider: { kind: "simulated" } | { kind: "twilio"; accountSid: string; authToken: string; baseUrl: string };
   /** Whether the handsets of the simulated carrier are on. `auto`: only if nobody else reaches the server. */
   phone: "auto" | "on" | "off";
   webhookClientSecret: string | undefined;
+  /** The provider's previous auth token. Callbacks that it has signed are still accepted. */
+  oldWebhookClientSecret: string | undefined;
   /** The CIDR ranges of addresses that webhooks and files of inbound texts may have although they are not public. */
   webhookAllowPrivate: string[];
   /** Where files of texts are stored; undefined means in the database. */
@@ -162,6 +168,10 @@ export function loadConfig(environment: NodeJS.ProcessEnv, dotenv = readDotenv()
       "SECRET_KEY: must be set beside DATABASE_URL (openssl rand -hex 32), the same for every process on that database",
     );
   }
+  if (given.WEBHOOK_CLIENT_SECRET_OLD && !given.WEBHOOK_CLIENT_SECRET)
+    faults.push(
+      "WEBHOOK_CLIENT_SECRET: must be set beside WEBHOOK_CLIENT_SECRET_OLD, to the provider's new auth token",
+    );
   if (given.DATABASE_TOPOLOGY === "citus" && !given.DATABASE_URL) {
     faults.push("DATABASE_URL: must be set with DATABASE_TOPOLOGY=citus, to the address of a node");
   }
@@ -184,6 +194,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv, dotenv = readDotenv()
     databasePool: data.DATABASE_POOL,
     dataDir: resolve(root, data.DATA_DIR),
     role: data.ROLE,
+    workerPort: data.WORKER_PORT,
     provider:
       data.PROVIDER === "simulated"
         ? { kind: "simulated" }
@@ -195,6 +206,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv, dotenv = readDotenv()
           },
     phone: data.PHONE,
     webhookClientSecret: data.WEBHOOK_CLIENT_SECRET,
+    oldWebhookClientSecret: data.WEBHOOK_CLIENT_SECRET_OLD,
     webhookAllowPrivate: data.WEBHOOK_ALLOW_PRIVATE,
     mediaStore: storeOf(data),
     trustedProxies: data.TRUSTED_PROXIES,

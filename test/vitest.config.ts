@@ -53,7 +53,7 @@ export default defineConfig({
           maxWorkers: 4,
           name: "api",
           include: ["test/*/*.test.ts", "test/page/units/*.test.ts"],
-          exclude: ["test/processes/**", "test/load/**", "test/page/*.test.ts"],
+          exclude: ["test/processes/**", "test/load/**", "test/page/*.test.ts", "test/deploy/**"],
           isolate: false,
         },
       },
@@ -77,6 +77,17 @@ export default defineConfig({
           name: "processes",
           isolate: false,
           include: ["test/processes/*.test.ts"],
+        },
+      },
+      // These tests run the programs that deploy/ configures.
+      {
+        test: {
+          ...shared,
+          ...patient,
+          maxWorkers: 3,
+          name: "deploy",
+          isolate: false,
+          include: ["test/deploy/*.test.ts"],
         },
       },
       // These tests share one browser, in which each has its own profile. Three files run at once, because they often wait for

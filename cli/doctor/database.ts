@@ -6,6 +6,7 @@ import { readSchemaStatus } from "../../server/process/migrate.ts";
 import { openDatabase } from "../../server/process/open-database.ts";
 import { type Finding, runCheck } from "./check.ts";
 import { checkEndpoints } from "./endpoints.ts";
+import { checkInstallation } from "./installation.ts";
 import { checkNodes } from "./nodes.ts";
 import { checkNotifications } from "./notifications.ts";
 import { checkNumbers } from "./numbers.ts";
@@ -40,7 +41,13 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
       ...(await checkPooler(database)),
       await checkNotifications(database),
       ...schema,
-      ...(isMigrated ? [await checkNumbers(database, config), ...(await checkReplies(database, config))] : []),
+      ...(isMigrated
+        ? [
+            await checkNumbers(database, config),
+            ...(await checkReplies(database, config)),
+            ...(await checkInstallation(database, config)),
+          ]
+        : []),
       await checkClock(database),
       ...(await checkSettings(database)),
       ...(isMigrated ? await checkEndpoints(database) : []),

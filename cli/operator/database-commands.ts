@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import type { Io } from "../io.ts";
+import { addBackupCommands } from "./backup-commands.ts";
 import { operate, operateDatabase } from "./operate.ts";
 
 /** `messaging db …` */
@@ -37,4 +38,6 @@ export function addDatabaseCommands(program: Command, io: Io): void {
         return { stopped: await stopEmbedded(config.dataDir) };
       }),
     );
+
+  addBackupCommands(db, io);
 }

@@ -24,6 +24,7 @@ import { DuplicateGroup } from "./schema/entities/duplicate-group.ts";
 import { Event } from "./schema/entities/event.ts";
 import { EventFeed } from "./schema/entities/event-feed.ts";
 import { IdempotencyKey } from "./schema/entities/idempotency-key.ts";
+import { Installation } from "./schema/entities/installation.ts";
 import { KeyRevision } from "./schema/entities/key-revision.ts";
 import { KeyUsage } from "./schema/entities/key-usage.ts";
 import { Media } from "./schema/entities/media.ts";
@@ -132,6 +133,7 @@ export function ormConfig(address: DatabaseAddress, poolSize = 10, limits: TimeL
       Event,
       EventFeed,
       IdempotencyKey,
+      Installation,
       KeyRevision,
       KeyUsage,
       Media,

@@ -10,7 +10,7 @@ import {
   STATUS_CODES,
 } from "node:http";
 import type { Socket } from "node:net";
-import { type Config, ConfigError } from "../config.ts";
+import { ConfigError } from "../config.ts";
 import { ApiError } from "../errors.ts";
 import { errorBody } from "../operations/error-body.ts";
 
@@ -80,18 +80,25 @@ function refuseUnreadable({ code = "" }: NodeJS.ErrnoException, socket: Socket):
 /** Without a configured port, the server listens on the first free port of these. */
 const defaultPorts = Array.from({ length: 20 }, (_, index) => 3_000 + index);
 
+/** Where to listen, and the setting that names the port. */
+export interface ListenOptions {
+  host: string;
+  port: number | undefined;
+  setting?: string;
+}
+
 /**
  * Listens on the configured port, or on the first free default port, and returns it.
  *
  * @throws ConfigError if no port is available
  */
-export async function listen(server: Server, { host, port }: Config): Promise<number> {
+export async function listen(server: Server, { host, port, setting = "PORT" }: ListenOptions): Promise<number> {
   for (const candidate of port === undefined ? defaultPorts : [port]) {
     const isTaken = await new Promise<boolean>((resolve, reject) => {
       server.once("error", (error: NodeJS.ErrnoException) =>
         error.code === "EADDRINUSE" && port === undefined
           ? resolve(true)
-          : reject(refuseAddress(error, host, candidate)),
+          : reject(refuseAddress(error, setting, host, candidate)),
       );
       server.listen(candidate, host, () => resolve(false));
     });
@@ -101,9 +108,14 @@ export async function listen(server: Server, { host, port }: Config): Promise<nu
   throw new ConfigError(`PORT: ${defaultPorts.at(0)} to ${defaultPorts.at(-1)} are all in use; set another port`);
 }
 
-function refuseAddress({ code, message }: NodeJS.ErrnoException, host: string, port: number): ConfigError {
-  if (code === "EADDRINUSE") return new ConfigError(`PORT: ${port} on ${host} is in use by another process`);
-  return new ConfigError(`HOST, PORT: ${message}`);
+function refuseAddress(
+  { code, message }: NodeJS.ErrnoException,
+  setting: string,
+  host: string,
+  port: number,
+): ConfigError {
+  if (code === "EADDRINUSE") return new ConfigError(`${setting}: ${port} on ${host} is in use by another process`);
+  return new ConfigError(`HOST, ${setting}: ${message}`);
 }
 
 /** How often idle connections are closed. Until then, a request that is already under way may arrive on them. */

@@ -51,14 +51,15 @@ interface InboundText {
  * stores apart are committed before, and a batch that runs again finds them. A text with a known
  * id of the provider has no second effect. A text to an unknown number has no effect. A keyword already took effect when it was
  * recorded, unless its number had no owner then. Returns the numbers of posts that were queued for webhooks, and of automatic
- * replies that would be late and were left out. Returns the callbacks that wait, too: their team's rows are out of reach.
+ * replies that would be late and were left out. Returns the outcomes of the texts, too, and the callbacks that wait,
+ * because their team's rows are out of reach.
  *
  * @see docs/decisions.md, Callbacks
  */
 export async function processInbound(
   tx: EntityManager,
   tasks: { callbackId: string }[],
-): Promise<{ posts: number; late: number; awaited: AwaitedTeams }> {
+): Promise<{ posts: number; late: number; outcomes: CallbackOutcome[]; awaited: AwaitedTeams }> {
   const callbacks = await openCallbacks<Inbound>(
     tx,
     tasks.map(({ callbackId }) => callbackId),
@@ -84,7 +85,7 @@ export async function processInbound(
   const closed = [...outcomes].map(([{ id }, outcome]) => ({ id, ...outcome }));
   await closeCallbacks(tx, closed, now);
   const sumOf = (name: "posts" | "late") => stored.reduce((sum, each) => sum + each[name], 0);
-  return { posts: sumOf("posts"), late: sumOf("late"), awaited };
+  return { posts: sumOf("posts"), late: sumOf("late"), outcomes: closed.map(({ outcome }) => outcome), awaited };
 }
 
 type Outcome = { outcome: CallbackOutcome; teamId: string | null };

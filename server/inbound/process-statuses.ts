@@ -8,7 +8,7 @@ import { idFrom } from "../db/schema/ids.ts";
 import { plusMicroseconds } from "../db/timestamp.ts";
 import { findListening } from "../events/record-events.ts";
 import { recordStatusEventsOf, type StatusChange } from "../events/status-events.ts";
-import { statusSearches } from "../metrics/metrics.ts";
+import { statusSearches } from "../metrics/counters.ts";
 import type { Status } from "../provider/callbacks.ts";
 import { enqueue } from "../queue/enqueue.ts";
 import {
@@ -35,14 +35,15 @@ const maxCodeLength = 64;
 /**
  * Applies a batch of status callbacks in the order of receipt, in one transaction. A later job retries a status of an
  * unknown message, for ten minutes. Statuses that `runInPlaces` applies apart are committed before, and a batch that
- * runs again finds them unchanged. Returns those that wait, because a team that may own their text is out of reach.
+ * runs again finds them unchanged. Returns the statuses that texts got, and the callbacks that wait, because a team that
+ * may own their text is out of reach.
  *
  * @see docs/decisions.md, Callbacks
  */
 export async function processStatuses(
   tx: EntityManager,
   tasks: { callbackId: string; attempt: number }[],
-): Promise<AwaitedTeams> {
+): Promise<{ applied: string[]; awaited: AwaitedTeams }> {
   const callbacks = await openCallbacks<Status>(
     tx,
     tasks.map(({ callbackId }) => callbackId),
@@ -64,7 +65,7 @@ export async function processStatuses(
   const isEarly = ({ receivedAt }: OpenCallback<Status>) => now < plusMicroseconds(receivedAt, retryPeriodMicroseconds);
   const results = read.map(({ callback, status }) => {
     const { fate, teamId } = (status && found.get(status)) ?? unknown;
-    return { callback, teamId, outcome: status ? outcomeOf(fate) : ("unreadable" as const) };
+    return { callback, teamId, status: status?.status, outcome: status ? outcomeOf(fate) : ("unreadable" as const) };
   });
   const early = results.filter(({ callback, outcome }) => outcome === "unknown_message" && isEarly(callback));
   await enqueue(
@@ -84,7 +85,8 @@ export async function processStatuses(
     now,
   );
   await recordStatusEventsOf(tx, changes, { now, listening });
-  return awaited;
+  const applied = closed.flatMap(({ outcome, status }) => (outcome === "applied" ? (status ?? []) : []));
+  return { applied, awaited };
 }
 
 /** Finds the statuses to wait with. One that names no team is searched in every team. */

@@ -5,6 +5,7 @@ import type { EntityManager, Orm } from "../db/orm.ts";
 import { newId } from "../db/schema/ids.ts";
 import { every } from "../housekeeping/every.ts";
 import type { Log } from "../log.ts";
+import { countInbound, countStatuses } from "../metrics/counters.ts";
 import { enqueue } from "../queue/enqueue.ts";
 import type { Queue } from "../queue/queue.ts";
 import type { JobData } from "../queue/queues.ts";
@@ -37,23 +38,27 @@ const pauseMilliseconds = 500;
  * if several processes work, so messages are in their threads in the order of receipt.
  *
  * @param onPosts called after the commit of a batch that has queued posts to webhooks
+ * @param carrier the kind of the carrier that calls back, for the metrics
  */
-export function createCallbackWork(orm: Orm, log: Pick<Log, "warn">, onPosts = () => {}): CallbackWork {
-  let hasPosts = false;
-  const workOnInbound = workOn(orm, log, "callbacks.inbound", async (tx, tasks) => {
-    const { posts, late, awaited } = await processInbound(tx, tasks);
-    if (posts > 0) hasPosts = true;
-    if (late > 0) log.warn({ late }, "automatic replies left out, because they would be late");
-    return awaited;
-  });
+export function createCallbackWork(
+  orm: Orm,
+  log: Pick<Log, "warn">,
+  onPosts = () => {},
+  carrier = "simulated",
+): CallbackWork {
   return {
-    async "callbacks.inbound"(options) {
-      const count = await workOnInbound(options);
-      if (hasPosts) onPosts();
-      hasPosts = false;
-      return count;
-    },
-    "callbacks.status": workOn(orm, log, "callbacks.status", processStatuses),
+    "callbacks.inbound": workOn(orm, log, "callbacks.inbound", processInbound, (batches) => {
+      countInbound(batches.flatMap(({ outcomes }) => outcomes));
+      if (batches.some(({ posts }) => posts > 0)) onPosts();
+      const late = batches.reduce((sum, batch) => sum + batch.late, 0);
+      if (late > 0) log.warn({ late }, "automatic replies left out, because they would be late");
+    }),
+    "callbacks.status": workOn(orm, log, "callbacks.status", processStatuses, (batches) => {
+      countStatuses(
+        carrier,
+        batches.flatMap(({ applied }) => applied),
+      );
+    }),
   };
 }
 
@@ -69,17 +74,22 @@ export function workOnCallbacks(queue: Queue, work: CallbackWork, log: Log): () 
 
 /**
  * Works on the callbacks of jobs in one transaction. Callbacks whose team's rows are out of reach return to the queue, in
- * their places.
+ * their places. `onCommitted` gets what the parts of the batch returned.
  */
-function workOn<Name extends CallbackQueue>(
+function workOn<Name extends CallbackQueue, Result extends { awaited: AwaitedTeams }>(
   orm: Orm,
   log: Pick<Log, "warn">,
   name: Name,
-  process: (tx: EntityManager, tasks: (JobData[Name] & { callbackId: string })[]) => Promise<AwaitedTeams>,
+  process: (tx: EntityManager, tasks: (JobData[Name] & { callbackId: string })[]) => Promise<Result>,
+  onCommitted: (parts: Result[]) => void,
 ): WorkOnNext {
   const take = createOrderedTaker(orm, name);
 
-  async function handle(tx: EntityManager, jobs: TakenJob<JobData[Name]>[]): Promise<BatchResult<JobData[Name]>> {
+  async function handle(
+    tx: EntityManager,
+    jobs: TakenJob<JobData[Name]>[],
+    parts: Result[],
+  ): Promise<BatchResult<JobData[Name]>> {
     // A statement to a silent database would hold the locks of the batch for as long as the silence lasts.
     await checkReach(orm);
     const idle = await findIdle(tx, jobs);
@@ -90,7 +100,9 @@ function workOn<Name extends CallbackQueue>(
     const failed = await runIsolated(tx, tasks, async (nested, some) => {
       for (const { data } of some) awaited.delete(data.callbackId);
       const data = some.map((task) => task.data);
-      for (const [callbackId, teamId] of await process(nested, data)) awaited.set(callbackId, teamId);
+      const part = await process(nested, data);
+      parts.push(part);
+      for (const [callbackId, teamId] of part.awaited) awaited.set(callbackId, teamId);
     });
 
     const errors = new Map([...failed].filter(([, error]) => !isOtherNodeAway(error)));
@@ -116,5 +128,10 @@ function workOn<Name extends CallbackQueue>(
     };
   }
 
-  return (options) => take(handle, options);
+  return async (options) => {
+    const parts: Result[] = [];
+    const count = await take((tx, jobs) => handle(tx, jobs, parts), options);
+    onCommitted(parts);
+    return count;
+  };
 }

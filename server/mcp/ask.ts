@@ -9,6 +9,7 @@ import { type OperationId, operations } from "../../generated/operations.ts";
 import type { RawInput } from "../contract/input.ts";
 import type { ApiError } from "../errors.ts";
 import type { Log } from "../log.ts";
+import { countRefusal } from "../metrics/counters.ts";
 import { asApiError, errorBody } from "../operations/error-body.ts";
 import type { Caller, Contract, Invoked } from "../operations/invoke.ts";
 import type { OpenScope } from "../operations/scope.ts";
@@ -80,6 +81,7 @@ async function invoke(client: McpClient, id: OperationId, input: RawInput): Prom
     return { ...invoked, text: typeof invoked.body === "string" ? invoked.body : JSON.stringify(invoked.body) };
   } catch (thrown) {
     const error = asApiError(thrown);
+    countRefusal(error.code);
     if (error.status >= 500) log.error({ requestId, operationId: id, err: error.cause ?? error }, error.code);
     throw error;
   }

@@ -3,45 +3,46 @@ import type { RouteId } from "../../generated/operations.ts";
 import type { Database } from "../db/database.ts";
 import { readPool } from "../db/orm.ts";
 import type { Outcome } from "../provider/provider.ts";
-import { readQueueDepths } from "../queue/depths.ts";
-import { readUndecided } from "./undecided.ts";
+import { countRefusal, countStatuses, sharedCounters } from "./counters.ts";
+import { type DatabaseFigures, readDatabaseFigures } from "./database-figures.ts";
 
 /** The metrics of one process. */
 export interface Metrics {
-  /** `operationId` is undefined for a request that matched no operation. */
-  countRequest(request: { operationId: RouteId | undefined; status: number; seconds: number }): void;
+  /** `operationId` is undefined for a request that matched no operation, `errorCode` for one that was not refused. */
+  countRequest(request: {
+    operationId: RouteId | undefined;
+    status: number;
+    seconds: number;
+    errorCode?: string | undefined;
+  }): void;
   countSend(send: {
     testMode: boolean;
+    carrier: string;
     outcome: Outcome["kind"];
     seconds: number;
     serverRefusedWith?: string | undefined;
   }): void;
-  /** All metrics in Prometheus' text format. If the database does not answer, the queue depths are missing. */
+  /** All metrics in Prometheus' text format. If the database does not answer, its figures are missing. */
   read(): Promise<string>;
 }
 
-/**
- * Counts the statuses that are searched for in every team, because neither the team of their URL nor that of their sender
- * has the text. The counter belongs to the process and not to its API, because workers count here, too.
- */
-export const statusSearches = new Counter({
-  name: "messaging_statuses_searched_in_every_team_total",
-  help: "Statuses of texts that no known team had, by the records that were searched.",
-  labelNames: ["records"],
-  registers: [],
-});
-
-/** The time limit for counting the jobs in the database. */
+/** The time limit for reading the figures of the database. */
 const timeLimit = { milliseconds: 2_000 };
+
+/** Sets a gauge, which has no sample while its value is not known. */
+function setOrRemove(gauge: Gauge, value: number | null | undefined): void {
+  if (value == null) gauge.remove();
+  else gauge.set(value);
+}
 
 const modeOf = (testMode: boolean) => (testMode ? "test" : "live");
 
 /**
  * Creates metrics that start at zero. Every label has a bounded set of values.
  *
- * @param maxAge how long the queue depths are cached, in milliseconds
+ * @param maxAge how long the figures of the database are cached, in milliseconds; by default 5,000
  */
-export function createMetrics(database: Database, { maxAge }: { maxAge: number }): Metrics {
+export function createMetrics(database: Database, maxAge = 5_000): Metrics {
   const registry = new Registry();
   const registers = [registry];
   const requests = new Counter({
@@ -73,7 +74,7 @@ export function createMetrics(database: Database, { maxAge }: { maxAge: number }
     labelNames: ["mode"],
     registers,
   });
-  registry.registerMetric(statusSearches);
+  for (const counter of sharedCounters) registry.registerMetric(counter);
   const jobs = new Gauge({
     name: "messaging_queue_jobs",
     help: "Jobs by queue and state.",
@@ -93,29 +94,45 @@ export function createMetrics(database: Database, { maxAge }: { maxAge: number }
     registers,
   });
   const undecided = { approvals, cases };
+  const ages = new Gauge({
+    name: "messaging_queue_oldest_waiting_seconds",
+    help: "How long the oldest waiting job of a queue could have started; 0 if none waits.",
+    labelNames: ["queue"],
+    registers,
+  });
+  const size = new Gauge({
+    name: "messaging_database_bytes",
+    help: "The size of the database.",
+    registers,
+  });
+  const backup = new Gauge({
+    name: "messaging_backup_timestamp_seconds",
+    help: "When the last backup by this program was made.",
+    registers,
+  });
   const pool = new Gauge({
     name: "messaging_database_pool",
     help: "The connections of this process to the database, and the requests that wait for one.",
     labelNames: ["state"],
     registers,
   });
-  for (const records of ["message", "otp"]) statusSearches.inc({ records }, 0);
   // Prometheus computes a rate from two values, so each counter needs its initial zero.
   for (const mode of ["live", "test"]) {
     for (const outcome of ["accepted", "refused", "unknown"]) sends.inc({ mode, outcome }, 0);
   }
 
-  const readDepths = keepFor(maxAge, () => readQueueDepths(database.address, timeLimit));
-  const readOpenDecisions = keepFor(maxAge, () => readUndecided(database.address, timeLimit));
+  const readFigures = keepFor(maxAge, () => readDatabaseFigures(database.address, timeLimit));
 
   let measuresProcess = false;
   return {
-    countRequest({ operationId = "none", status, seconds }) {
+    countRequest({ operationId = "none", status, seconds, errorCode }) {
+      if (errorCode !== undefined) countRefusal(errorCode);
       requests.inc({ operation: operationId, status });
       durations.observe({ operation: operationId }, seconds);
     },
-    countSend({ testMode, outcome, seconds, serverRefusedWith }) {
+    countSend({ testMode, carrier, outcome, seconds, serverRefusedWith }) {
       const mode = modeOf(testMode);
+      if (outcome === "refused") countStatuses(carrier, ["failed"]);
       if (serverRefusedWith !== undefined) refusals.inc();
       sends.inc({ mode, outcome });
       latencies.observe({ mode }, seconds);
@@ -124,11 +141,14 @@ export function createMetrics(database: Database, { maxAge }: { maxAge: number }
       // Only for processes that are scraped, because the default metrics start timers that never end.
       if (!measuresProcess) collectDefaultMetrics({ register: registry });
       measuresProcess = true;
-      const [queues, open] = await Promise.all([readDepths(), readOpenDecisions()]);
+      const { queues, undecided: open, bytes, backedUpAt } = await readFigures();
       for (const [state, count] of Object.entries(readPool(database.orm))) pool.set({ state }, count);
-      jobs.reset();
-      for (const { queue, ...depths } of queues) {
+      for (const gauge of [jobs, ages]) gauge.reset();
+      setOrRemove(size, bytes);
+      setOrRemove(backup, backedUpAt);
+      for (const { queue, oldestSeconds, ...depths } of queues) {
         for (const [state, count] of Object.entries(depths)) jobs.set({ queue, state }, count);
+        if (oldestSeconds !== null) ages.set({ queue }, oldestSeconds);
       }
       for (const gauge of Object.values(undecided)) gauge.reset();
       for (const { records, state, count } of open) undecided[records].set({ state }, count);
@@ -141,13 +161,13 @@ export function createMetrics(database: Database, { maxAge }: { maxAge: number }
  * Makes a function that reads figures of the database, none if it does not answer. Concurrent calls share one reading, and so do
  * later ones until it is too old.
  */
-function keepFor<Figure>(maxAge: number, read: () => Promise<Figure[]>): () => Promise<Figure[]> {
-  let reading: { figures: Promise<Figure[]>; isOver: () => boolean } | undefined;
+function keepFor(maxAge: number, read: () => Promise<DatabaseFigures>): () => Promise<DatabaseFigures> {
+  let reading: { figures: Promise<DatabaseFigures>; isOver: () => boolean } | undefined;
   return () => {
     if (reading && !reading.isOver()) return reading.figures;
     let until = Number.POSITIVE_INFINITY;
     const figures = read()
-      .catch(() => [])
+      .catch(() => ({ queues: [], undecided: [] }))
       .finally(() => {
         until = performance.now() + maxAge;
       });

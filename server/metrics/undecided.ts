@@ -1,6 +1,3 @@
-import type { DatabaseAddress } from "../db/orm.ts";
-import { readApart } from "../db/sql/read-apart.ts";
-
 /** How many records of all teams wait for a person: in time, or past the time until which a person should have decided. */
 export interface Undecided {
   records: "approvals" | "cases";
@@ -8,19 +5,14 @@ export interface Undecided {
   count: number;
 }
 
-/** Counts texts that wait for approvals, and open cases of suspected revocations. @throws if the database does not answer in time */
-export const readUndecided = (address: DatabaseAddress, limit: { milliseconds: number }): Promise<Undecided[]> =>
-  readApart<Undecided>(
-    address,
-    `
-    select 'approvals' as records, 'open' as state, count(*)::int as count from approval
-    where status = 'held' and expires_at > now()
-    union all
-    select 'approvals', 'overdue', count(*)::int from approval where status = 'held' and expires_at <= now()
-    union all
-    select 'cases', 'open', count(*)::int from suspected_revocation where status = 'open' and due_at > now()
-    union all
-    select 'cases', 'overdue', count(*)::int from suspected_revocation where status = 'open' and due_at <= now()
-  `,
-    limit,
-  );
+/** Counts texts that wait for approvals, and open cases of suspected revocations. */
+export const undecidedCounts = `
+  select 'approvals' as records, 'open' as state, count(*)::int as count from approval
+  where status = 'held' and expires_at > now()
+  union all
+  select 'approvals', 'overdue', count(*)::int from approval where status = 'held' and expires_at <= now()
+  union all
+  select 'cases', 'open', count(*)::int from suspected_revocation where status = 'open' and due_at > now()
+  union all
+  select 'cases', 'overdue', count(*)::int from suspected_revocation where status = 'open' and due_at <= now()
+`;

@@ -1,5 +1,6 @@
 import type { GroupCommit } from "../db/commit/group-commit.ts";
 import type { Log } from "../log.ts";
+import { holdable } from "../provider/held-provider.ts";
 import { kinds } from "../provider/kinds.ts";
 import type { Provider } from "../provider/provider.ts";
 import { createRefusalReport } from "../provider/refused-server.ts";
@@ -11,13 +12,17 @@ import type { Tracing } from "../tracing/tracing.ts";
 export interface CarriersOptions {
   /** The carrier of live texts; by default the simulated carrier. */
   provider: Provider | undefined;
+  /** The kind of that carrier, for the metrics. */
+  kind?: string | undefined;
+  /** Whether live texts are refused now; by default they never are. */
+  isHeld?: (() => boolean) | undefined;
   log: Log;
   groupCommit: GroupCommit;
   sealer: Sealer;
   /** Whether the handsets of the simulated carrier show its texts. */
   phone: boolean;
   /** Called after each send. */
-  onSend?: (send: MeasuredSend & { testMode: boolean }) => void;
+  onSend?: (send: MeasuredSend & { testMode: boolean; carrier: string }) => void;
   tracing?: Tracing | undefined;
 }
 
@@ -35,6 +40,8 @@ export interface Carriers {
 
 export async function createCarriers({
   provider,
+  kind: liveKind = "simulated",
+  isHeld,
   log,
   groupCommit,
   sealer,
@@ -47,14 +54,15 @@ export async function createCarriers({
   const carrier = (kind: Provider, testMode: boolean) => {
     const watched = (kind.isSimulated && outbox?.watch(kind, testMode)) || kind;
     const report = (send: MeasuredSend) => {
-      onSend({ testMode, ...send });
+      onSend({ testMode, carrier: testMode ? "simulated" : liveKind, ...send });
       if (send.serverRefusedWith !== undefined) reportRefusal(send.serverRefusedWith);
     };
     return measured(watched, report, tracing?.traceSend);
   };
   const simulated = await kinds.simulated.create({ kind: "simulated" }, { baseUrl: undefined, log });
   const { isSimulated = false } = provider ?? simulated;
-  const live = carrier(provider ?? simulated, false);
+  // The simulated carrier texts nobody.
+  const live = carrier(provider && isHeld ? holdable(provider, isHeld) : (provider ?? simulated), false);
   const test = carrier(simulated, true);
   return {
     live,

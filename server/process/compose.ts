@@ -9,7 +9,6 @@ import type { Database } from "../db/database.ts";
 import { poolSizeOf } from "../db/orm.ts";
 import { createCursors } from "../db/sql/cursor.ts";
 import { findDoorTokens } from "../doors/secrets.ts";
-import { fail } from "../errors.ts";
 import { Streams, type StreamsOptions } from "../events/streams.ts";
 import { type EventWatcher, startWakes } from "../events/wakes.ts";
 import { createBackground } from "../housekeeping/background.ts";
@@ -24,6 +23,7 @@ import { openFiles } from "../media/open-files.ts";
 import { createMetrics } from "../metrics/metrics.ts";
 import { createContract } from "../operations/invoke.ts";
 import { type FileMeans, RequestScope, type Services } from "../operations/scope.ts";
+import { withPrevious } from "../provider/callbacks.ts";
 import { requiredCallbacks } from "../provider/kinds.ts";
 import type { Provider } from "../provider/provider.ts";
 import { createSealer } from "../secrets/sealing.ts";
@@ -34,7 +34,7 @@ import type { Tracing } from "../tracing/tracing.ts";
 import { createUrlCheck } from "../webhooks/check-url.ts";
 import { type Carriers, createCarriers } from "./carriers.ts";
 import { handlers } from "./handlers.ts";
-import { readSchemaStatus } from "./migrate.ts";
+import { createReadinessCheck } from "./readiness.ts";
 
 export interface AppOptions {
   database: Database;
@@ -47,6 +47,8 @@ export interface AppOptions {
   oldSecretKey?: string | undefined;
   /** Also accepted beside `webhookClientSecret`, if set. */
   oldWebhookClientSecret?: string | undefined;
+  /** Called after a callback that `oldWebhookClientSecret` has signed. */
+  onOldToken?: (() => void) | undefined;
   /** The public URL of a server that listens on that port, without a trailing slash. The provider calls it. */
   publicUrl: (port: number) => string;
   /** Whether everybody can reach that URL, for example a carrier that fetches files; true by default. */
@@ -74,6 +76,10 @@ export interface AppOptions {
   otpSendsPerPhone?: number;
   /** The carrier of live texts; by default the simulated carrier, which always carries texts of test mode. */
   provider?: Provider;
+  /** The kind of that carrier, for the metrics. */
+  providerKind?: string;
+  /** Whether live texts are refused now; by default they never are. */
+  isHeld?: (() => boolean) | undefined;
   /** Whether the handsets of the simulated carrier can be read and answered; false by default. */
   phone?: boolean;
   /** Traces requests, which are not traced if it is absent. */
@@ -105,6 +111,7 @@ export async function createApp({
   webhookClientSecret,
   oldSecretKey,
   oldWebhookClientSecret,
+  onOldToken = () => {},
   publicUrl,
   isPublic = true,
   callbackUrls = (port) => [publicUrl(port)],
@@ -116,9 +123,11 @@ export async function createApp({
   watcher,
   trustedProxies = [],
   keepAliveSeconds = 75,
-  metricsMaxAge = 5_000,
+  metricsMaxAge,
   otpSendsPerPhone = 0,
   provider,
+  providerKind,
+  isHeld,
   phone = false,
   tracing,
   lockWait = 8_000,
@@ -126,12 +135,14 @@ export async function createApp({
   objects,
 }: AppOptions): Promise<App> {
   let port = 0;
-  const metrics = createMetrics(database, { maxAge: metricsMaxAge });
+  const metrics = createMetrics(database, metricsMaxAge);
   const takeTurn = createTeamTurns(poolSizeOf(database.orm), lockWait);
   const groupCommit = givenGroupCommit ?? createGroupCommit(database.orm, { lockWait, takeTurn });
   const sealer = createSealer(secretKey, oldSecretKey);
   const carriers = await createCarriers({
     provider,
+    kind: providerKind,
+    isHeld,
     log,
     groupCommit,
     sealer,
@@ -163,10 +174,10 @@ export async function createApp({
     otpSendsPerPhone,
     handsets: carriers.isSimulated ? handsets : undefined,
   };
-  const requiredDialect = requiredCallbacks.createDialect([
-    webhookClientSecret,
-    ...(oldWebhookClientSecret ? [oldWebhookClientSecret] : []),
-  ]);
+  const dialectWith = (token: string) => requiredCallbacks.createDialect([token]);
+  const requiredDialect = oldWebhookClientSecret
+    ? withPrevious(dialectWith(webhookClientSecret), dialectWith(oldWebhookClientSecret), onOldToken)
+    : dialectWith(webhookClientSecret);
   const ownCallbacks = live.provider.callbacks;
   const recordCallback = createCallbackRecorder(groupCommit, live.provider);
   const contract = createContract(handlers, takeTurn);
@@ -181,20 +192,8 @@ export async function createApp({
   const waits = new Waits((ids) => checkKeys(database.orm.em.fork(), ids, "listSimulatedTexts"));
   const wakes = startWakes({ database, log, watchers: [streams, waits, ...(watcher ? [watcher] : [])] });
   let draining = false;
-  let schemaIsCurrent = false;
   /** The URLs of callbacks, kept from the first request on. */
   let knownUrls: string[] | undefined;
-
-  /** The check that is running. Concurrent checks share it. */
-  let readiness: Promise<void> | undefined;
-  async function checkDatabase(): Promise<void> {
-    const status = schemaIsCurrent ? undefined : await readSchemaStatus(database);
-    if (status && (status.pending.length > 0 || !status.queueInstalled)) {
-      fail("server_error", { status: 503, message: "The database's schema is not up to date." });
-    }
-    schemaIsCurrent = true;
-    await database.orm.em.fork().execute("select 1");
-  }
 
   const middleware = pipeline({
     log,
@@ -233,13 +232,7 @@ export async function createApp({
       textTokens: shared.textTokens,
       openEm,
       isPhoneOn: phone,
-      async checkReadiness() {
-        if (draining) fail("server_error", { status: 503, message: "The server is stopping." });
-        readiness ??= checkDatabase().finally(() => {
-          readiness = undefined;
-        });
-        await readiness;
-      },
+      checkReadiness: createReadinessCheck(database, () => draining),
       readMetrics: metrics.read,
       publicUrl: () => publicUrl(port),
       recordCallback,

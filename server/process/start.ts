@@ -11,6 +11,7 @@ import { replacePageKey } from "../keys/page-key.ts";
 import { createLog, type Log } from "../log.ts";
 import type { ObjectStore } from "../media/object-store.ts";
 import { openFiles } from "../media/open-files.ts";
+import { createMetrics } from "../metrics/metrics.ts";
 import { kindOf } from "../provider/kinds.ts";
 import { loadSecrets } from "../secrets/load-secrets.ts";
 import { createSealer } from "../secrets/sealing.ts";
@@ -21,12 +22,15 @@ import { type Carriers, createCarriers } from "./carriers.ts";
 import { createApp } from "./compose.ts";
 import { writeFirstKey } from "./first-key.ts";
 import { setCollectorFlags } from "./gc-flags.ts";
+import { watchLiveTexts } from "./live-texts.ts";
 import { migrate, withSchemaLock } from "./migrate.ts";
+import { keepOldTokenUse } from "./old-token.ts";
 import { openDatabase } from "./open-database.ts";
 import { isPhoneOn, mayPrintPageKey } from "./phone.ts";
 import { onStop, type StopReason } from "./stopping.ts";
 import { findWarnings } from "./warnings.ts";
 import { startWorker, type Worker } from "./worker.ts";
+import { answerProbes } from "./worker-probes.ts";
 
 type OnInstalled = (installation: Installation) => Promise<Note | undefined>;
 
@@ -86,6 +90,8 @@ async function startRoles(
   const secrets = await loadSecrets(config);
   const provider = await providing;
   closers.push(async () => provider.close?.());
+  const liveTexts = provider.isSimulated ? undefined : await watchLiveTexts(database, log);
+  if (liveTexts) closers.push(liveTexts.stop);
   const objects = await openStore(config);
   if (objects) closers.push(objects.close);
 
@@ -105,24 +111,30 @@ async function startRoles(
     // A process has one listener for events. It is that of the API, if the process has the API.
     const listensToEvents = config.role === "worker";
     const authorizeMedia = (url: URL) => kindOf(config.provider).authorizeMedia?.(config.provider, url) ?? {};
-    const shared = { database, log, secretKey, oldSecretKey, authorizeMedia, objects, files };
+    const providerKind = config.provider.kind;
+    const shared = { database, log, secretKey, oldSecretKey, providerKind, authorizeMedia, objects, files };
     worker = await startWorker({ ...config, ...shared, listensToEvents });
     closers.push(worker.stop);
   }
   /** Starts what sends texts without a request. Returns the functions that stop it. */
   const startSending = async ({ of: carrierOf }: Carriers) => {
-    const means = { orm: database.orm, log, carrierOf, files };
+    const means = { orm: database.orm, log, carrierOf, files, isHeld: liveTexts?.areHeld };
     return [startDispatcher(means), await startAnswers(worker!.queue, means)];
   };
   if (config.role === "worker") {
+    const metrics = createMetrics(database);
     const carriers = await createCarriers({
       provider,
+      kind: config.provider.kind,
+      isHeld: liveTexts?.areHeld,
       log,
       groupCommit: createGroupCommit(database.orm),
       sealer: createSealer(secrets.secretKey, secrets.oldSecretKey),
       phone: isPhoneOn(config),
+      onSend: metrics.countSend,
     });
     closers.push(carriers.stop, ...(await startSending(carriers)));
+    if (config.workerPort !== undefined) closers.push(await answerProbes(config, { database, log, metrics }));
     return log.info({ role: config.role }, "started");
   }
 
@@ -130,11 +142,14 @@ async function startRoles(
     config;
   const tracing = await openTracing(config, log);
   if (tracing) closers.push(tracing.stop);
+  const { oldWebhookClientSecret: oldToken } = config;
+  const onOldToken = oldToken && (await keepOldTokenUse(database, log, { ...secrets, oldToken }));
   const app = await createApp({
     database,
     log,
     rateLimit,
     ...secrets,
+    onOldToken: onOldToken || undefined,
     limits: { maxInFlight },
     maxStreams,
     webhookAllowPrivate: config.webhookAllowPrivate,
@@ -147,6 +162,8 @@ async function startRoles(
     checkAnswers,
     otpSendsPerPhone,
     provider,
+    providerKind: config.provider.kind,
+    isHeld: liveTexts?.areHeld,
     objects,
     phone: isPhoneOn(config),
     tracing,

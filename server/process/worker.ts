@@ -17,6 +17,7 @@ import { type AuthorizeMedia, createFileFetcher } from "../media/fetch-file.ts";
 import { MediaFetcher } from "../media/fetcher.ts";
 import type { ObjectStore } from "../media/object-store.ts";
 import { pruneUploads } from "../media/prune-uploads.ts";
+import { countStatuses } from "../metrics/counters.ts";
 import { pruneClaims } from "../operations/once/prune-claims.ts";
 import type { FileMeans } from "../operations/scope.ts";
 import { warnOfOverdue } from "../opt-outs/suspected/warn-of-overdue.ts";
@@ -77,6 +78,8 @@ export interface WorkerOptions {
   files: FileMeans;
   secretKey: string;
   oldSecretKey?: string | undefined;
+  /** The kind of the carrier of live texts, for the metrics; by default the simulated carrier. */
+  providerKind?: string;
   /** Whether the worker listens for events. Otherwise the process tells its `watcher` about them. */
   listensToEvents?: boolean;
 }
@@ -128,6 +131,7 @@ export async function startWorker({
   files,
   secretKey,
   oldSecretKey,
+  providerKind = "simulated",
   listensToEvents = true,
 }: WorkerOptions): Promise<Worker> {
   const { orm } = database;
@@ -159,7 +163,7 @@ export async function startWorker({
   const deliverer = new Deliverer({ orm, log, post, sealer, doorKind: createDoorPosts({ files, log }) });
   const publisher = new Publisher({ orm, log, onPublished: () => deliverer.wake() });
   const wakes = listensToEvents ? startWakes({ database, log, watchers: [publisher] }) : undefined;
-  const callbackWork = createCallbackWork(orm, log, () => deliverer.wake());
+  const callbackWork = createCallbackWork(orm, log, () => deliverer.wake(), providerKind);
   const fetchFile = createFileFetcher({ findAddresses, authorize: authorizeMedia });
   const fetcher = new MediaFetcher({ orm, log, fetchFile, objects });
   const stopCallbacks = workOnCallbacks(queue, callbackWork, log);
@@ -168,7 +172,11 @@ export async function startWorker({
     every(expiryMilliseconds, { name: "sweep", log }, () => expireHeld(orm.em.fork())),
     ...(objects ? [every(deletionMilliseconds, { name: "media", log }, () => deleteObjects(orm, objects))] : []),
     ...allDeliveries.map((deliveries) =>
-      every(giveUpMilliseconds, { name: "sweep", log }, () => giveUpUnknown(orm.em.fork(), deliveries)),
+      every(giveUpMilliseconds, { name: "sweep", log }, async () => {
+        const failed = await giveUpUnknown(orm.em.fork(), deliveries);
+        countStatuses(providerKind, Array(failed).fill("failed"));
+        return failed;
+      }),
     ),
   ];
   return {

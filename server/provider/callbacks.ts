@@ -81,6 +81,22 @@ export interface CallbackDialect extends CallbackReader {
   reply: { type: string; body: string };
 }
 
+/** A dialect that also accepts what another one has signed, and reports each callback that needed this. */
+export const withPrevious = (
+  current: CallbackDialect,
+  previous: CallbackDialect,
+  onNeeded: () => void,
+): CallbackDialect => ({
+  ...current,
+  verify(request) {
+    const verified = current.verify(request);
+    if (verified !== undefined) return verified;
+    const verifiedBefore = previous.verify(request);
+    if (verifiedBefore !== undefined) onNeeded();
+    return verifiedBefore;
+  },
+});
+
 /** A callback in our own words, beside the fields that were received. Its values fit their columns. */
 export type ReadCallback = (
   | { kind: "inbound"; content: Inbound }

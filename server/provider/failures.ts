@@ -21,6 +21,10 @@ const ownMeanings: Record<OwnCode, Meaning> = {
     meaning: "The provider never said whether it took the text, so the text may have been sent.",
   },
   provider_unreachable: { about: "unreachable", meaning: "No connection to the provider could be made." },
+  live_texts_off: {
+    about: "account",
+    meaning: "The operator has restored the database from a backup, and has not allowed live texts again yet.",
+  },
   http_401: { about: "account", meaning: "The provider does not accept this server's credentials." },
   http_403: { about: "account", meaning: "The provider does not let this server's account send the text." },
   http_413: { about: "content", meaning: "The text is too large for the provider." },

@@ -23,7 +23,14 @@ export interface OutboundText {
 export type ProviderWords = Partial<Pick<DeliveryFailure, "message" | "moreInfo">>;
 
 /** The codes of failures for which the carrier gives no code. */
-export type OwnCode = "outcome_unknown" | "provider_unreachable" | "http_401" | "http_403" | "http_413" | "http_429";
+export type OwnCode =
+  | "outcome_unknown"
+  | "provider_unreachable"
+  | "live_texts_off"
+  | "http_401"
+  | "http_403"
+  | "http_413"
+  | "http_429";
 
 /** What a code means, and what has to change before the text can be delivered. */
 export type Meaning = Pick<DeliveryFailure, "about" | "meaning">;

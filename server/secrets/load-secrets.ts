@@ -11,9 +11,12 @@ export interface Secrets {
   oldSecretKey: string | undefined;
   /** The provider's auth token, which signs its callbacks. */
   webhookClientSecret: string;
-  /** The auth token that is derived from `oldSecretKey`; undefined if the token does not depend on the secret key. */
+  /** The previous auth token: the configured one, or that which is derived from `oldSecretKey`. */
   oldWebhookClientSecret: string | undefined;
 }
+
+/** The files of `DATA_DIR` with the secrets that are not configured. */
+export const secretFiles = ["secret-key", "webhook-client-secret"] as const;
 
 /**
  * Loads the secrets. A secret that is not configured is made once and kept in `DATA_DIR`. With a configured database,
@@ -24,7 +27,8 @@ export async function loadSecrets({ dataDir, ...config }: Config): Promise<Secre
   const secretKey = config.secretKey ?? (await keepSecret(dataDir, "secret-key"));
   if (config.webhookClientSecret !== undefined || config.databaseUrl === undefined) {
     const webhookClientSecret = config.webhookClientSecret ?? (await keepSecret(dataDir, "webhook-client-secret"));
-    return { secretKey, oldSecretKey, webhookClientSecret, oldWebhookClientSecret: undefined };
+    const { oldWebhookClientSecret } = config;
+    return { secretKey, oldSecretKey, webhookClientSecret, oldWebhookClientSecret };
   }
   return {
     secretKey,
@@ -38,7 +42,7 @@ const deriveWebhookClientSecret = (secretKey: string) =>
   createHmac("sha256", secretKey).update("webhook-client-secret").digest("hex");
 
 /** Reads the secret of that name, or makes it. If several processes make it at once, all read the first. */
-async function keepSecret(directory: string, name: string): Promise<string> {
+async function keepSecret(directory: string, name: (typeof secretFiles)[number]): Promise<string> {
   const file = join(directory, name);
   const kept = await readFile(file, "utf8").catch(ignoreMissing);
   if (kept !== undefined) return kept;

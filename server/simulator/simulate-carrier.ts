@@ -6,6 +6,7 @@ import { rows } from "../db/sql/rows.ts";
 import { recordStatusEvents, type StatusChange } from "../events/status-events.ts";
 import { readCallback } from "../inbound/read-callback.ts";
 import { type NewCallback, recordCallbacks } from "../inbound/record-callbacks.ts";
+import { countStatuses } from "../metrics/counters.ts";
 import { requiredCallbacks } from "../provider/kinds.ts";
 import { answerTo, magicRecipients } from "../provider/simulated/send.ts";
 import { messageDeliveries, otpDeliveries } from "../texts/delivery-tables.ts";
@@ -18,20 +19,22 @@ import { findWaiting, simulateDelivery } from "./simulate-delivery.ts";
  *
  * @returns how many texts were moved
  */
-export function simulateCarrier(em: EntityManager): Promise<number> {
-  return em.transactional(async (tx) => {
+export async function simulateCarrier(em: EntityManager): Promise<number> {
+  const statuses = await em.transactional(async (tx) => {
     const waiting = [await findWaiting(tx, messageDeliveries), await findWaiting(tx, otpDeliveries)].flat();
     const ended = await runInPlaces(tx, waiting, async (own, some) => {
       const moved = await simulateDelivery(own, messageDeliveries, some);
       const answers = await findAnswers(own, moved);
       const passcodes = await simulateDelivery(own, otpDeliveries, some);
       await recordStatusEvents(own, [...moved, ...passcodes]);
-      return { answers, count: moved.length + passcodes.length };
+      return { answers, statuses: [...moved, ...passcodes].map(({ status }) => status) };
     });
     const answers = ended.flatMap((each) => each.answers);
     if (answers.length > 0) await recordCallbacks(tx, answers);
-    return ended.reduce((sum, { count }) => sum + count, 0);
+    return ended.flatMap((each) => each.statuses);
   });
+  countStatuses("simulated", statuses);
+  return statuses.length;
 }
 
 async function findAnswers(tx: EntityManager, moved: StatusChange[]): Promise<NewCallback[]> {

@@ -1,7 +1,9 @@
 import type { BatchWork } from "../db/commit/batch-work.ts";
 import type { GroupCommit } from "../db/commit/group-commit.ts";
+import type { WebhookDeliveryStatus } from "../db/schema/entities/webhook-delivery.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import type { Log } from "../log.ts";
+import { countPost } from "../metrics/counters.ts";
 import type { DueDelivery } from "./find-due.ts";
 import type { PostOnce, PostResult } from "./post.ts";
 import { hostOf } from "./queue/targets.ts";
@@ -12,7 +14,7 @@ export interface AttemptServices {
   log: Log;
   post: PostOnce;
   groupCommit: GroupCommit;
-  recordAttempts: BatchWork<Attempt, boolean>;
+  recordAttempts: BatchWork<Attempt, WebhookDeliveryStatus | undefined>;
 }
 
 /** An attempt to make now. */
@@ -48,12 +50,14 @@ export async function makeAttempt(
     const { answer: _, content: __, ...outcome } = { answer: "", content: undefined, ...result };
     const details = { teamId, deliveryId: id, attempt, host: hostOf(url), ...outcome, durationMilliseconds };
     log.info(details, `${kind.noun} posted`);
-    const isCounted = await groupCommit(
+    const recorded = await groupCommit(
       recordAttempts,
       { delivery, kind, startedAt, durationMilliseconds, result },
       delivery.teamId,
     );
-    return { status, record: isCounted ? "counted" : "obsolete" };
+    if (recorded === undefined) return { status, record: "obsolete" };
+    countPost(recorded === "pending" ? "retried" : recorded);
+    return { status, record: "counted" };
   } catch (error) {
     if (!stop.aborted) log.error({ err: error, teamId, deliveryId: id }, kind.noun);
     return { status, record: "failed" };

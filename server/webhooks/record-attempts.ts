@@ -27,13 +27,16 @@ interface Verdict extends Attempt {
 
 /**
  * Records a batch of attempts, in one transaction. Two processes may make the same attempt if one of them seemed dead.
- * Only the record that commits first counts. Returns whether each attempt counts.
+ * Only the record that commits first counts. Returns the new status of each delivery, or undefined if the attempt does not
+ * count.
  *
  * @param retryDelays the seconds from the end of an attempt to the next attempt; after the last delay the delivery fails
  */
-export function createAttemptRecorder(retryDelays: readonly number[]): BatchWork<Attempt, boolean> {
+export function createAttemptRecorder(
+  retryDelays: readonly number[],
+): BatchWork<Attempt, WebhookDeliveryStatus | undefined> {
   return {
-    async run(tx, attempts): Promise<Result<boolean>[]> {
+    async run(tx, attempts): Promise<Result<WebhookDeliveryStatus | undefined>[]> {
       const verdicts = attempts.map((attempt) => judge(attempt, retryDelays));
       const counted = await updateDeliveries(tx, verdicts);
       const countedVerdicts = verdicts.filter(({ delivery }) => counted.has(delivery.id));
@@ -41,7 +44,10 @@ export function createAttemptRecorder(retryDelays: readonly number[]): BatchWork
       await insertAttempts(tx, countedVerdicts);
       for (const [kind, ofKind] of Map.groupBy(countedVerdicts, (verdict) => verdict.kind))
         await kind.acceptAnswers?.(tx, ofKind);
-      return attempts.map(({ delivery }) => ({ ok: true, value: counted.has(delivery.id) }));
+      return verdicts.map(({ delivery, status }) => ({
+        ok: true,
+        value: counted.has(delivery.id) ? status : undefined,
+      }));
     },
   };
 }

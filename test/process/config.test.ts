@@ -29,9 +29,11 @@ describe("settings", () => {
       databasePool: 10,
       dataDir: join(root, ".data"),
       role: "all",
+      workerPort: undefined,
       provider: { kind: "simulated" },
       phone: "auto",
       webhookClientSecret: undefined,
+      oldWebhookClientSecret: undefined,
       webhookAllowPrivate: [],
       secretKey: undefined,
       oldSecretKey: undefined,
@@ -61,11 +63,13 @@ describe("settings", () => {
       DATABASE_POOL: "2",
       DATA_DIR: "/var/lib/messaging",
       ROLE: "worker",
+      WORKER_PORT: "9000",
       PROVIDER: "twilio",
       PROVIDER_ACCOUNT_SID: "AC1",
       PROVIDER_BASE_URL: "https://api.example.com/",
       PHONE: "on",
       WEBHOOK_CLIENT_SECRET: "token",
+      WEBHOOK_CLIENT_SECRET_OLD: "previous",
       WEBHOOK_ALLOW_PRIVATE: " 127.0.0.0/8, fd00::/8,",
       MEDIA_STORE: "s3://pictures/of/texts/?region=eu-central-1&endpoint=https%3A%2F%2Fs3.example.com%3A9000/",
       AWS_ACCESS_KEY_ID: "id",
@@ -99,9 +103,11 @@ describe("settings", () => {
       databasePool: 2,
       dataDir: "/var/lib/messaging",
       role: "worker",
+      workerPort: 9000,
       provider: { kind: "twilio", accountSid: "AC1", authToken: "token", baseUrl: "https://api.example.com" },
       phone: "on",
       webhookClientSecret: "token",
+      oldWebhookClientSecret: "previous",
       webhookAllowPrivate: ["127.0.0.0/8", "fd00::/8"],
       mediaStore: {
         bucket: "pictures",
@@ -154,6 +160,7 @@ describe("settings", () => {
     ["DATABASE_NODES", ["worker-1", "worker-1:5432", "a:1=b", "a:1=b:70000", "a:1=b:2;c:3=d:4", "a:1=b:2,a:1=c:3"]],
     ["DATABASE_POOL", ["0", "1", "2.5", "many", "1001"]],
     ["ROLE", ["both", "API"]],
+    ["WORKER_PORT", ["-1", "65536", "http"]],
     ["PROVIDER", ["nobody"]],
     ["PHONE", ["yes", "ON"]],
     ["PROVIDER_BASE_URL", ["api.example.com"]],
@@ -176,6 +183,12 @@ describe("settings", () => {
         faults: [expect.stringMatching(`^${name}: .+`)],
       });
     }
+  });
+
+  test("require the new auth token of the provider beside the previous one", () => {
+    expect(faultsOf({ WEBHOOK_CLIENT_SECRET_OLD: "previous" })).toEqual([
+      expect.stringMatching(/^WEBHOOK_CLIENT_SECRET: must be set beside WEBHOOK_CLIENT_SECRET_OLD/),
+    ]);
   });
 
   test("require a SECRET_KEY beside DATABASE_URL", () => {

@@ -55,7 +55,7 @@ const runHere = (settings: Settings, ...argv: string[]) => runInProcess(argv, { 
 const nameOf = ({ address }: Database) => ("url" in address ? "" : address.database);
 
 /** The statuses of healthy settings. The tests' PostgreSQL runs without fsync. */
-const findingsOfHealthy = [...Array(9).fill("ok"), "warn", ...Array(7).fill("ok")];
+const findingsOfHealthy = [...Array(10).fill("ok"), "warn", ...Array(7).fill("ok")];
 
 const failure = (checks: string): Partial<Finished> => ({ code: 8, stderr: `error: Failed checks: ${checks}\n` });
 
@@ -73,6 +73,7 @@ describe.concurrent("the doctor", () => {
         "migrations",
         "queue",
         "numbers",
+        "backup",
         "clock",
         "isolation",
         "durability",

@@ -24,7 +24,17 @@ function runCi(failing = "none") {
 
 const parts = [
   ...["programs", "packages", "generated files match the contract", "contract lint"],
-  ...["contract compatibility", "types", "lint and format", "tests", "load", "processes", "page", "experiments"],
+  ...[
+    "contract compatibility",
+    "types",
+    "lint and format",
+    "tests",
+    "load",
+    "processes",
+    "deploy",
+    "page",
+    "experiments",
+  ],
   "SDKs",
 ];
 const time = (title: string) => expect.stringMatching(new RegExp(`^ +\\d+ s  ${title}$`));

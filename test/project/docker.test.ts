@@ -15,7 +15,7 @@ interface Service {
   image: string;
   build?: { context: string; args: Record<string, string> };
   environment: Record<string, string>;
-  healthcheck?: { test: string[] } | { disable: true };
+  healthcheck?: { test: string[] };
   depends_on?: Record<string, { condition: string }>;
   volumes?: string[];
   ports?: string[];
@@ -94,9 +94,9 @@ describe("docker-compose.yml", () => {
       expect(depends_on).toEqual({ postgres: { condition: "service_healthy" } });
     }
     expect(postgres.healthcheck).toMatchObject({ test: expect.arrayContaining(["CMD", "pg_isready"]) });
-    // The server's is the image's, which the worker cannot pass: it listens nowhere.
-    expect(server.healthcheck).toBeUndefined();
-    expect(worker.healthcheck).toEqual({ disable: true });
+    // Theirs is the image's, which asks PORT.
+    expect([server.healthcheck, worker.healthcheck]).toEqual([undefined, undefined]);
+    expect(read("Dockerfile")).toContain(` PORT=${worker.environment.WORKER_PORT} `);
   });
 });
 

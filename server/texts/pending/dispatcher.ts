@@ -27,6 +27,8 @@ export interface DispatcherOptions {
   /** Returns the carrier of the texts of a mode. */
   carrierOf(testMode: boolean): Provider;
   files: FileMeans;
+  /** Whether all texts wait now; by default they never do. */
+  isHeld?: (() => boolean) | undefined;
 }
 
 export interface Dispatcher {
@@ -42,7 +44,9 @@ const lookMilliseconds = 250;
 /** Starts to dispatch, and returns a function that stops it and waits for the texts whose hand-over has begun. */
 export function startDispatcher(options: DispatcherOptions): () => Promise<void> {
   const dispatcher = createDispatcher(options);
-  const stopLooking = every(lookMilliseconds, { name: "dispatch", log: options.log }, dispatcher.dispatch);
+  const { log, isHeld = () => false } = options;
+  const look = async () => !isHeld() && dispatcher.dispatch();
+  const stopLooking = every(lookMilliseconds, { name: "dispatch", log }, look);
   return async () => {
     await Promise.all([stopLooking(), dispatcher.stop()]);
   };

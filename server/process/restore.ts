@@ -1,0 +1,84 @@
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { type Config, ConfigError } from "../config.ts";
+import { extractArchive } from "../db/backup/archive.ts";
+import { labelFile } from "../db/backup/base-backup.ts";
+import { findProgram, restoreDump } from "../db/backup/dump.ts";
+import type { Database } from "../db/database.ts";
+import { queries } from "../db/orm.ts";
+import { onlyInstallation } from "../db/schema/entities/installation.ts";
+import { secretFiles } from "../secrets/load-secrets.ts";
+import { migrate } from "./migrate.ts";
+import { openDatabase } from "./open-database.ts";
+
+/**
+ * Restores a backup into an empty place: the data directory, or the database of `DATABASE_URL`. The schema is brought up to
+ * date. A restore that is interrupted leaves the place empty. Servers send no live texts on the database until
+ * `acceptLostOptOuts`.
+ *
+ * @throws ConfigError if the place is not empty, or the file is a backup of the other kind of database
+ */
+export async function restore(config: Config, file: string): Promise<void> {
+  if (!existsSync(file)) throw new ConfigError(`There is no file ${file}.`);
+  await (config.databaseUrl === undefined ? restoreEmbedded(config, file) : restoreUrl(config, file));
+}
+
+/** Lets servers send live texts on a restored database. Returns whether they did not before. */
+export async function acceptLostOptOuts({ orm }: Pick<Database, "orm">): Promise<boolean> {
+  const { rows } = await sql`
+    insert into installation (singleton) values (${onlyInstallation}) on conflict do nothing returning singleton
+  `.execute(queries(orm.em.fork()));
+  return rows.length > 0;
+}
+
+/** Makes everything ready in a folder of the data directory. The directory has a database once its files are moved. */
+async function restoreEmbedded({ dataDir }: Config, file: string): Promise<void> {
+  if (!file.endsWith(".tar.gz"))
+    throw new ConfigError(`${file} is no backup of the embedded database (.tar.gz): set DATABASE_URL for a .dump.`);
+  const taken = ["data", ...secretFiles].filter((name) => existsSync(join(dataDir, name)));
+  if (taken.length > 0)
+    throw new ConfigError(`DATA_DIR: ${dataDir} already has ${taken.join(", ")}. Restore into an empty directory.`);
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const stage = await mkdtemp(join(dataDir, "restore-"));
+  try {
+    await extractArchive(file, stage);
+    if (!existsSync(join(stage, "data", labelFile))) throw new ConfigError(`${file} is not a whole backup.`);
+    const database = await openDatabase({ databaseUrl: undefined, dataDir: stage });
+    try {
+      await migrate(database);
+      await sql`delete from installation`.execute(queries(database.orm.em.fork()));
+    } finally {
+      await database.close();
+    }
+    for (const name of secretFiles)
+      if (existsSync(join(stage, name))) await rename(join(stage, name), join(dataDir, name));
+    // Last, because it makes the directory an installation.
+    await rename(join(stage, "data"), join(dataDir, "data"));
+  } finally {
+    await rm(stage, { recursive: true, force: true });
+  }
+}
+
+async function restoreUrl(config: Config, file: string): Promise<void> {
+  if (!file.endsWith(".dump"))
+    throw new ConfigError(`${file} is no dump (.dump): unset DATABASE_URL for a backup of the embedded database.`);
+  if (config.databaseTopology === "citus")
+    throw new ConfigError("DATABASE_TOPOLOGY: a cluster is restored by the backups of its nodes; see docs/scaling.md");
+  const database = await openDatabase(config);
+  try {
+    const em = database.orm.em.fork();
+    const [state] = await em.execute(`
+      select current_setting('server_version_num')::int / 10000 as major, exists (
+        select from pg_class where relkind = 'r' and relnamespace::regnamespace::text in ('public', 'pgboss')
+      ) as has_tables
+    `);
+    if (state?.has_tables) throw new ConfigError("DATABASE_URL: the database has tables. Restore into an empty one.");
+    // A dump leaves out the row that allows live texts.
+    await restoreDump(findProgram("pg_restore", Number(state?.major)), config.databaseUrl!, file);
+    await migrate(database);
+  } finally {
+    await database.close();
+  }
+}
