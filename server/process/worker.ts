@@ -30,6 +30,7 @@ import { allDeliveries } from "../texts/delivery-tables.ts";
 import { giveUpUnknown } from "../texts/give-up-unknown.ts";
 import { prunePending } from "../texts/pending/prune-pending.ts";
 import { pruneUsage } from "../texts/prune-usage.ts";
+import { pruneMessages } from "../texts/redact/prune-messages.ts";
 import { keepUsage } from "../usage/keep-usage.ts";
 import { createFinder, guardAddresses } from "../webhooks/addresses.ts";
 import { Deliverer, postMilliseconds } from "../webhooks/deliver.ts";
@@ -66,6 +67,8 @@ export interface WorkerOptions {
   log: Log;
   /** How long callbacks and deliveries to reply webhooks are kept. */
   callbackRetentionDays: number;
+  /** How long messages are kept at most; by default until they are deleted. */
+  messageRetentionDays?: number | undefined;
   /** The CIDR ranges of addresses that webhooks and files of inbound texts may have although they are not public. */
   webhookAllowPrivate: string[];
   /** The headers to fetch the files of inbound texts with; none by default. */
@@ -121,6 +124,7 @@ export async function startWorker({
   database,
   log,
   callbackRetentionDays,
+  messageRetentionDays,
   webhookAllowPrivate,
   authorizeMedia = () => ({}),
   objects,
@@ -147,6 +151,10 @@ export async function startWorker({
   await queue.schedule("usage.keep", "10 0 * * *", async () => {
     const counted = await keepUsage(orm.em.fork());
     log.info({ counted }, "usage of closed days counted");
+  });
+  await queue.schedule("texts.prune", halfPast, async () => {
+    const retention = { days: messageRetentionDays, hasObjects: files.hasObjects };
+    log.info({ pruned: await pruneMessages(orm.em.fork(), retention) }, "messages pruned");
   });
   const findAddresses = guardAddresses(createFinder(), webhookAllowPrivate);
   const post = createPoster({ findAddresses, timeoutMilliseconds: postMilliseconds });

@@ -8,6 +8,7 @@ export type ScheduledQueue =
   | "usage.keep"
   | "callbacks.prune"
   | "events.prune"
+  | "texts.prune"
   | "texts.prune-canceled"
   | "simulator.prune"
   | "media.prune"
@@ -84,6 +85,8 @@ export const queueOptions: Record<QueueName, object> = {
   "callbacks.status": work,
   "doors.twiml": { ...work, expireInSeconds: 300 },
   "events.prune": scheduled,
+  // A team that has had no retention before may have millions of messages.
+  "texts.prune": { ...scheduled, expireInSeconds: 6 * 3_600 },
   "texts.prune-canceled": scheduled,
   "simulator.prune": scheduled,
   "media.prune": scheduled,
