@@ -851,7 +851,13 @@ export type paths = {
         get: operations["getMessage"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Delete a text
+         * @description Delete a text that was sent, received or canceled: what a redaction removes, and the record itself. This cannot be undone. A
+         *     thread without another message goes, too. The consents of its phone stay, and a repeated request under the `Idempotency-Key`
+         *     of the text sends nothing.
+         */
+        delete: operations["deleteMessage"];
         options?: never;
         head?: never;
         patch?: never;
@@ -871,6 +877,28 @@ export type paths = {
          * @description Cancel a text that waits, so that it is not sent. Once a text was handed over, it is too late.
          */
         post: operations["cancelMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messages/{id}/redact": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Redact a text
+         * @description Redact a text that was sent, received or canceled: its text and its files go wherever they are, also from events and
+         *     deliveries that are still to be posted, and the rest of the record stays. This cannot be undone. A stored file stays while
+         *     another text uses it. Of a text that is redacted already, nothing changes.
+         */
+        post: operations["redactMessage"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2672,6 +2700,13 @@ export type components = {
              */
             unlinkedThreads: number;
         };
+        /** @description What a deleted text leaves behind. */
+        DeletedMessage: {
+            /** @description True. Of a failed request it is false. */
+            success: boolean;
+            /** @description The id of the text that is gone. */
+            messageId: components["schemas"]["Uuid"];
+        };
         /** @description Why a text was refused or not delivered. */
         DeliveryFailure: {
             /** @description The provider's code; `http_4xx`, `provider_unreachable` or `outcome_unknown` where it gave none. */
@@ -2771,7 +2806,7 @@ export type components = {
          * @description The codes that `error` of a `Problem` has in this version. Accept others, because the list may grow.
          * @enum {string}
          */
-        ErrorCode: "missing_team_context" | "license_inactive" | "insufficient_scope" | "recipient_not_allowed" | "budget_exceeded" | "not_found" | "method_not_allowed" | "validation_error" | "not_acceptable" | "foreign_origin" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "server_error" | "invalid_idempotency_key" | "idempotency_key_mismatch" | "idempotency_in_progress" | "invalid_signature" | "invalid_phone" | "invalid_thread" | "message_required_or_empty" | "invalid_sender" | "message_not_found" | "too_many_segments" | "invalid_send_at" | "quiet_hours" | "campaign_not_found" | "message_not_cancelable" | "approval_not_found" | "approval_already_decided" | "approval_canceled" | "thread_not_found" | "sending_number_not_resolved" | "recipient_opted_out" | "message_failed" | "invalid_since" | "consent_conflict" | "suspected_revocation_not_found" | "suspected_revocation_decided" | "media_not_found" | "media_not_stored" | "media_not_supported" | "media_type_not_allowed" | "media_quota_exceeded" | "contact_not_found" | "contact_phone_not_found" | "ambiguous_contact_match" | "contact_identity_conflict" | "multiple_contacts_found" | "contact_changed" | "cannot_merge_same_contact" | "invalid_merge_strategy" | "external_id_conflict" | "duplicate_contact_phone" | "cannot_delete_last_contact_phone" | "invalid_recipient_id" | "invalid_message" | "invalid_lifetime" | "invalid_length" | "invalid_otp_format" | "otp_invalid" | "otp_already_verified" | "otp_expired" | "otp_max_attempts" | "business_number_not_found" | "duplicate_business_number_name" | "duplicate_business_number_phone" | "invalid_business_number_status" | "cannot_delete_primary_business_number" | "webhook_endpoint_not_found" | "simulated_text_not_found";
+        ErrorCode: "missing_team_context" | "license_inactive" | "insufficient_scope" | "recipient_not_allowed" | "budget_exceeded" | "not_found" | "method_not_allowed" | "validation_error" | "not_acceptable" | "foreign_origin" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "server_error" | "invalid_idempotency_key" | "idempotency_key_mismatch" | "idempotency_in_progress" | "invalid_signature" | "invalid_phone" | "invalid_thread" | "message_required_or_empty" | "invalid_sender" | "message_not_found" | "too_many_segments" | "invalid_send_at" | "quiet_hours" | "campaign_not_found" | "message_not_cancelable" | "message_in_progress" | "approval_not_found" | "approval_already_decided" | "approval_canceled" | "thread_not_found" | "sending_number_not_resolved" | "recipient_opted_out" | "message_failed" | "invalid_since" | "consent_conflict" | "suspected_revocation_not_found" | "suspected_revocation_decided" | "media_not_found" | "media_not_stored" | "media_not_supported" | "media_type_not_allowed" | "media_quota_exceeded" | "contact_not_found" | "contact_phone_not_found" | "ambiguous_contact_match" | "contact_identity_conflict" | "multiple_contacts_found" | "contact_changed" | "cannot_merge_same_contact" | "invalid_merge_strategy" | "external_id_conflict" | "duplicate_contact_phone" | "cannot_delete_last_contact_phone" | "invalid_recipient_id" | "invalid_message" | "invalid_lifetime" | "invalid_length" | "invalid_otp_format" | "otp_invalid" | "otp_already_verified" | "otp_expired" | "otp_max_attempts" | "business_number_not_found" | "duplicate_business_number_name" | "duplicate_business_number_phone" | "invalid_business_number_status" | "cannot_delete_primary_business_number" | "webhook_endpoint_not_found" | "simulated_text_not_found";
         /** @description What an event reports. The webhook `event` describes it by the type of the event. */
         EventDetails: {
             [key: string]: unknown;
@@ -3831,6 +3866,12 @@ export type components = {
             /** @description Whether the state of the phone was another one before. */
             changed: boolean;
             consent: components["schemas"]["ConsentEntry"];
+        };
+        /** @description A text without its contents. */
+        RedactedMessage: {
+            /** @description True. Of a failed request it is false. */
+            success: boolean;
+            message: components["schemas"]["MessageRecord"];
         };
         /** @description Why a text is rejected. */
         RejectText: {
@@ -5091,6 +5132,7 @@ export type DecideSuspectedRevocation = components['schemas']['DecideSuspectedRe
 export type DecidedApproval = components['schemas']['DecidedApproval'];
 export type DecidedSuspectedRevocation = components['schemas']['DecidedSuspectedRevocation'];
 export type DeletedContact = components['schemas']['DeletedContact'];
+export type DeletedMessage = components['schemas']['DeletedMessage'];
 export type DeliveryFailure = components['schemas']['DeliveryFailure'];
 export type DeliveryStatus = components['schemas']['DeliveryStatus'];
 export type DeliveryStatusForm = components['schemas']['DeliveryStatusForm'];
@@ -5198,6 +5240,7 @@ export type ReceivedData = components['schemas']['ReceivedData'];
 export type RecipientId = components['schemas']['RecipientId'];
 export type RecordConsent = components['schemas']['RecordConsent'];
 export type RecordedConsent = components['schemas']['RecordedConsent'];
+export type RedactedMessage = components['schemas']['RedactedMessage'];
 export type RejectText = components['schemas']['RejectText'];
 export type ReplayWebhookEndpoint = components['schemas']['ReplayWebhookEndpoint'];
 export type ReplyPage = components['schemas']['ReplyPage'];
@@ -12674,6 +12717,168 @@ export interface operations {
             };
         };
     };
+    deleteMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe. The first successful response under a key is kept for 24 hours, and returned to every later
+                 *     request with the same key and the same content. Keys are scoped to the API key, separately in live and test mode.
+                 */
+                "Idempotency-Key"?: components["parameters"]["WriteParameters"];
+            };
+            path: {
+                /**
+                 * @description The id of the text.
+                 * @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a10
+                 */
+                id: components["schemas"]["MessageId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["OnlyApiKey"];
+            };
+        };
+        responses: {
+            /** @description Success of a write. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    /** @description `true` if this is the stored response of an earlier request with the same `Idempotency-Key`. */
+                    "X-Idempotency-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "messageId": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a10"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeletedMessage"];
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key is missing or not valid. */
+            401: {
+                headers: {
+                    /** @description `Bearer`: the API key can be sent as a bearer token. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The team's license does not cover live requests; test mode still works. */
+            403: {
+                headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the missing scopes, separated by spaces>"`. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such text in this mode. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The text waits or is being sent, so it is neither redacted nor deleted. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is of a type that is not taken here; send application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait, at least 1. */
+                    "Retry-After": number;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=0;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database is away or busy for the moment; repeat the request. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     cancelMessage: {
         parameters: {
             query?: never;
@@ -12782,6 +12987,186 @@ export interface operations {
                 };
             };
             /** @description The text does not wait: it was handed over, received or canceled. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is of a type that is not taken here; send application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait, at least 1. */
+                    "Retry-After": number;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=0;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database is away or busy for the moment; repeat the request. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    redactMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe. The first successful response under a key is kept for 24 hours, and returned to every later
+                 *     request with the same key and the same content. Keys are scoped to the API key, separately in live and test mode.
+                 */
+                "Idempotency-Key"?: components["parameters"]["WriteParameters"];
+            };
+            path: {
+                /**
+                 * @description The id of the text.
+                 * @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a10
+                 */
+                id: components["schemas"]["MessageId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["OnlyApiKey"];
+            };
+        };
+        responses: {
+            /** @description Success of a write. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    /** @description `true` if this is the stored response of an earlier request with the same `Idempotency-Key`. */
+                    "X-Idempotency-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": {
+                     *         "id": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a10",
+                     *         "threadId": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a11",
+                     *         "direction": "outbound",
+                     *         "from": "+12025550100",
+                     *         "to": "+12025550123",
+                     *         "body": "",
+                     *         "status": "delivered",
+                     *         "errorCode": null,
+                     *         "errorMeaning": null,
+                     *         "segments": 1,
+                     *         "encoding": "GSM-7",
+                     *         "media": [],
+                     *         "sendAt": null,
+                     *         "waitsFor": null,
+                     *         "campaign": null,
+                     *         "testMode": false,
+                     *         "createdAt": "2026-11-21T10:15:30.123456Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RedactedMessage"];
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key is missing or not valid. */
+            401: {
+                headers: {
+                    /** @description `Bearer`: the API key can be sent as a bearer token. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The team's license does not cover live requests; test mode still works. */
+            403: {
+                headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the missing scopes, separated by spaces>"`. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such text in this mode. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The text waits or is being sent, so it is neither redacted nor deleted. */
             409: {
                 headers: {
                     [name: string]: unknown;

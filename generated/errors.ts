@@ -211,6 +211,13 @@ export const errors = {
       "nextStep": "Nothing can be done: GET /api/messages/{id} says what became of it."
     }
   ],
+  "message_in_progress": [
+    {
+      "status": 409,
+      "message": "The text waits or is being sent, so it is neither redacted nor deleted.",
+      "nextStep": "Cancel a text that waits. Try again once a text that is being sent was sent or has failed."
+    }
+  ],
   "approval_not_found": [
     {
       "status": 404,

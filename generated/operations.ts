@@ -953,6 +953,25 @@ export const operations = {
     "defaults": [],
     "summary": "Get a text"
   },
+  "deleteMessage": {
+    "area": "messages",
+    "method": "DELETE",
+    "path": "/api/messages/{id}",
+    "auth": "apiKey",
+    "door": null,
+    "scopes": [
+      "messages:send"
+    ],
+    "once": "transaction",
+    "target": "path.id",
+    "callsProvider": false,
+    "isTool": true,
+    "isDefaultTool": false,
+    "status": 200,
+    "contentType": "application/json",
+    "defaults": [],
+    "summary": "Delete a text"
+  },
   "cancelMessage": {
     "area": "messages",
     "method": "POST",
@@ -971,6 +990,25 @@ export const operations = {
     "contentType": "application/json",
     "defaults": [],
     "summary": "Cancel a text that waits"
+  },
+  "redactMessage": {
+    "area": "messages",
+    "method": "POST",
+    "path": "/api/messages/{id}/redact",
+    "auth": "apiKey",
+    "door": null,
+    "scopes": [
+      "messages:send"
+    ],
+    "once": "transaction",
+    "target": "path.id",
+    "callsProvider": false,
+    "isTool": true,
+    "isDefaultTool": false,
+    "status": 200,
+    "contentType": "application/json",
+    "defaults": [],
+    "summary": "Redact a text"
   },
   "listOptOuts": {
     "area": "consents",

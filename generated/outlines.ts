@@ -88,7 +88,9 @@ export type OutlinedId =
   | "listMessages"
   | "sendMessage"
   | "getMessage"
+  | "deleteMessage"
   | "cancelMessage"
+  | "redactMessage"
   | "listOptOuts"
   | "generateOtp"
   | "verifyOtp"
@@ -1696,8 +1698,36 @@ export const outlines: Record<OutlinedId, Outline> = {
       }
     ]
   },
+  "deleteMessage": {
+    "description": "Delete a text that was sent, received or canceled: what a redaction removes, and the record itself. This cannot be undone. A\nthread without another message goes, too. The consents of its phone stay, and a repeated request under the `Idempotency-Key`\nof the text sends nothing.",
+    "fields": [
+      {
+        "name": "id",
+        "in": "path",
+        "type": "string",
+        "required": true,
+        "nullable": false,
+        "description": "The id of the text.",
+        "format": "uuid"
+      }
+    ]
+  },
   "cancelMessage": {
     "description": "Cancel a text that waits, so that it is not sent. Once a text was handed over, it is too late.",
+    "fields": [
+      {
+        "name": "id",
+        "in": "path",
+        "type": "string",
+        "required": true,
+        "nullable": false,
+        "description": "The id of the text.",
+        "format": "uuid"
+      }
+    ]
+  },
+  "redactMessage": {
+    "description": "Redact a text that was sent, received or canceled: its text and its files go wherever they are, also from events and\ndeliveries that are still to be posted, and the rest of the record stays. This cannot be undone. A stored file stays while\nanother text uses it. Of a text that is redacted already, nothing changes.",
     "fields": [
       {
         "name": "id",

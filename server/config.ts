@@ -61,6 +61,7 @@ const Settings = z.object({
   SECRET_KEY: secretKey.optional(),
   SECRET_KEY_OLD: secretKey.optional(),
   CALLBACK_RETENTION_DAYS: z.coerce.number().int().min(1).default(30),
+  MESSAGE_RETENTION_DAYS: z.coerce.number().int().min(1).max(36_500).optional(),
   TRUSTED_PROXIES: ranges,
   RATE_LIMIT_BURST: z.coerce.number().int().min(1).default(50),
   RATE_LIMIT_PER_SECOND: z.coerce.number().positive().default(10),
@@ -126,6 +127,8 @@ export interface Config {
   trustedProxies: string[];
   /** How long callbacks and deliveries to reply webhooks are kept. */
   callbackRetentionDays: number;
+  /** How long messages are kept at most; undefined: until they are deleted. A team can have a shorter time. */
+  messageRetentionDays: number | undefined;
   secretKey: string | undefined;
   /** The previous secret key. Signatures and hashes that it made are still accepted. */
   oldSecretKey: string | undefined;
@@ -213,6 +216,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv, dotenv = readDotenv()
     secretKey: data.SECRET_KEY,
     oldSecretKey: data.SECRET_KEY_OLD,
     callbackRetentionDays: data.CALLBACK_RETENTION_DAYS,
+    messageRetentionDays: data.MESSAGE_RETENTION_DAYS,
     rateLimit: { burst: data.RATE_LIMIT_BURST, perSecond: data.RATE_LIMIT_PER_SECOND },
     maxInFlight: data.MAX_IN_FLIGHT,
     maxStreams: data.MAX_STREAMS,

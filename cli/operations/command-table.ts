@@ -115,6 +115,19 @@ export const commands: { [Id in OutlinedId]: CommandOf<Id> } = {
     id: "campaign",
     examples: ['messaging texts cancel-campaign "spring sale"'],
   },
+  redactMessage: {
+    name: "texts redact",
+    positionals: ["id"],
+    record: "message",
+    examples: ["messaging texts redact $TEXT_ID"],
+  },
+  deleteMessage: {
+    name: "texts delete",
+    aliases: ["rm"],
+    positionals: ["id"],
+    id: "messageId",
+    examples: ["messaging texts delete $TEXT_ID"],
+  },
   listPendingMessages: {
     name: "texts waiting",
     rows: "messages",

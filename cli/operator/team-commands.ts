@@ -3,6 +3,7 @@ import type { EntityManager } from "../../server/db/orm.ts";
 import type { Team } from "../../server/db/schema/entities/team.ts";
 import { usageError } from "../failures.ts";
 import type { Io } from "../io.ts";
+import { readCount } from "../read-count.ts";
 import { addDoorCommands } from "./door-commands.ts";
 import { operateDatabase, operateTeam } from "./operate.ts";
 import { choiceOption } from "./options.ts";
@@ -33,6 +34,7 @@ export function addTeamCommands(program: Command, io: Io): void {
   addLicense(teams, io);
   addQuietHours(teams, io);
   addSuspectedRevocations(teams, io);
+  addRetention(teams, io);
   addWebhookSecret(teams, io);
   addDoorCommands(teams, io);
 }
@@ -132,6 +134,20 @@ function addSuspectedRevocations(teams: Command, io: Io): void {
     );
 }
 
+function addRetention(teams: Command, io: Io): void {
+  teams
+    .command("retention <name>")
+    .description("Set how many days the team keeps its messages; MESSAGE_RETENTION_DAYS is the most for every team")
+    .option("--messages <days>", "The number of days after which a message is deleted, at least 1", readCount)
+    .option("--off", "Keep messages as long as the installation does")
+    .action((name: string, { messages, off }: { messages?: number; off?: true }, command: Command) =>
+      operateTeams(io, command, ({ setMessageRetention }, em) => {
+        if ((messages === undefined) === (off === undefined)) throw usageError("Give --messages, or --off.");
+        return setMessageRetention(em, name, messages ?? null);
+      }),
+    );
+}
+
 const quietHelp = `
 The clock is that of the one contact with the phone, if its metadata has a timeZone such as America/New_York. For anybody
 else, a time must be allowed in all of the zones. This is an estimate: people keep their number when they move.
@@ -153,7 +169,7 @@ function addWebhookSecret(teams: Command, io: Io): void {
     );
 }
 
-function present({ id, name, status, licensedUntil, quietHours, suspectedRevocations, createdAt }: Team) {
-  const settings = { licensedUntil: licensedUntil ?? null, quietHours: quietHours ?? null, suspectedRevocations };
-  return { id, name, status, ...settings, createdAt };
+function present({ id, name, status, createdAt, ...team }: Team) {
+  const { licensedUntil = null, quietHours = null, suspectedRevocations, messageRetentionDays = null } = team;
+  return { id, name, status, licensedUntil, quietHours, suspectedRevocations, messageRetentionDays, createdAt };
 }

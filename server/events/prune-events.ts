@@ -17,16 +17,19 @@ export async function pruneEvents(em: EntityManager, before: Timestamp): Promise
   `.execute(queries(em));
   const { rows: feeds } = await sql<{ team_id: string }>`select team_id from event_feed`.execute(queries(em));
   let pruned = 0;
-  for (const { team_id } of feeds) {
-    pruned += await pruneInSteps(5_000, async (limit) => {
-      const { numAffectedRows } = await sql`
-        delete from event where team_id = ${team_id} and sequence in (
-          select sequence from event where team_id = ${team_id} and created_at < ${before}::timestamptz
-          order by created_at limit ${limit}
-        )
-      `.execute(queries(em));
-      return { found: Number(numAffectedRows), removed: Number(numAffectedRows) };
-    });
-  }
+  for (const { team_id } of feeds) pruned += await pruneEventsOfTeam(em, team_id, before);
   return pruned;
+}
+
+/** Deletes the events of a team that are older than a timestamp. Returns their number. */
+export function pruneEventsOfTeam(em: EntityManager, teamId: string, before: Timestamp): Promise<number> {
+  return pruneInSteps(5_000, async (limit) => {
+    const { numAffectedRows } = await sql`
+      delete from event where team_id = ${teamId} and sequence in (
+        select sequence from event where team_id = ${teamId} and created_at < ${before}::timestamptz
+        order by created_at limit ${limit}
+      )
+    `.execute(queries(em));
+    return { found: Number(numAffectedRows), removed: Number(numAffectedRows) };
+  });
 }

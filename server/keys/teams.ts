@@ -75,6 +75,17 @@ export function setSuspectedRevocations(
   return changeTeam(em, name, { suspectedRevocations }, "teams suspected-revocations");
 }
 
+/** The most days that a team can keep messages for. */
+export const maxRetentionDays = 36_500;
+
+/** Sets how many days a team keeps its messages; null: as long as the installation does. @throws TeamError for another number */
+export function setMessageRetention(em: EntityManager, name: string, days: number | null): Promise<Team> {
+  if (days !== null && !(Number.isInteger(days) && days >= 1 && days <= maxRetentionDays)) {
+    throw new TeamError("invalid", `Expected a number of days from 1 to ${maxRetentionDays}.`);
+  }
+  return changeTeam(em, name, { messageRetentionDays: days }, "teams retention");
+}
+
 async function changeTeam(
   em: EntityManager,
   name: string,
@@ -82,7 +93,8 @@ async function changeTeam(
     | { status: Team["status"] }
     | { licensedUntil: Timestamp | null }
     | { quietHours: QuietHours | null }
-    | { suspectedRevocations: Team["suspectedRevocations"] },
+    | { suspectedRevocations: Team["suspectedRevocations"] }
+    | { messageRetentionDays: number | null },
   command: string,
 ): Promise<Team> {
   const team = await getTeam(em, name);

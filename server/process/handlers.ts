@@ -12,6 +12,7 @@ import { otp } from "../otp/handlers.ts";
 import { service } from "../service/handlers.ts";
 import { simulator } from "../simulator/handlers.ts";
 import { approvals, messages, messaging } from "../texts/handlers.ts";
+import { redactions } from "../texts/redact/handlers.ts";
 import { threads } from "../threads/handlers.ts";
 import { usage } from "../usage/handlers.ts";
 import { webhookEndpoints } from "../webhooks/endpoints/handlers.ts";
@@ -31,6 +32,7 @@ export const handlers: Handlers = {
   ...messages,
   ...messaging,
   ...otp,
+  ...redactions,
   ...service,
   ...simulator,
   ...threads,

@@ -32,6 +32,7 @@ import { allDeliveries } from "../texts/delivery-tables.ts";
 import { giveUpUnknown } from "../texts/give-up-unknown.ts";
 import { prunePending } from "../texts/pending/prune-pending.ts";
 import { pruneUsage } from "../texts/prune-usage.ts";
+import { pruneMessages } from "../texts/redact/prune-messages.ts";
 import { keepUsage } from "../usage/keep-usage.ts";
 import { createFinder, guardAddresses } from "../webhooks/addresses.ts";
 import { Deliverer, postMilliseconds } from "../webhooks/deliver.ts";
@@ -68,6 +69,8 @@ export interface WorkerOptions {
   log: Log;
   /** How long callbacks and deliveries to reply webhooks are kept. */
   callbackRetentionDays: number;
+  /** How long messages are kept at most; by default until they are deleted. */
+  messageRetentionDays?: number | undefined;
   /** The CIDR ranges of addresses that webhooks and files of inbound texts may have although they are not public. */
   webhookAllowPrivate: string[];
   /** The headers to fetch the files of inbound texts with; none by default. */
@@ -125,6 +128,7 @@ export async function startWorker({
   database,
   log,
   callbackRetentionDays,
+  messageRetentionDays,
   webhookAllowPrivate,
   authorizeMedia = () => ({}),
   objects,
@@ -154,6 +158,10 @@ export async function startWorker({
     log.info({ counted }, "usage of closed days counted");
   });
   await queue.schedule("consents.warn-overdue", "0 8 * * *", () => warnOfOverdue(orm.em.fork(), log));
+  await queue.schedule("texts.prune", halfPast, async () => {
+    const retention = { days: messageRetentionDays, hasObjects: files.hasObjects };
+    log.info({ pruned: await pruneMessages(orm.em.fork(), retention) }, "messages pruned");
+  });
   const findAddresses = guardAddresses(createFinder(), webhookAllowPrivate);
   const post = createPoster({ findAddresses, timeoutMilliseconds: postMilliseconds });
   if (oldSecretKey !== undefined) {

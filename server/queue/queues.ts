@@ -9,6 +9,7 @@ export type ScheduledQueue =
   | "callbacks.prune"
   | "consents.warn-overdue"
   | "events.prune"
+  | "texts.prune"
   | "texts.prune-canceled"
   | "simulator.prune"
   | "media.prune"
@@ -86,6 +87,8 @@ export const queueOptions: Record<QueueName, object> = {
   "consents.warn-overdue": scheduled,
   "doors.twiml": { ...work, expireInSeconds: 300 },
   "events.prune": scheduled,
+  // A team that has had no retention before may have millions of messages.
+  "texts.prune": { ...scheduled, expireInSeconds: 6 * 3_600 },
   "texts.prune-canceled": scheduled,
   "simulator.prune": scheduled,
   "media.prune": scheduled,

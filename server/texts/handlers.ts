@@ -32,8 +32,11 @@ export const messaging: AreaHandlers<"messaging"> = {
   },
 };
 
-/** Translates contract ↔ domain for the messages area. Contains no rules. */
-export const messages: AreaHandlers<"messages"> = {
+/** The operations of the messages area that `texts/redact/` handles. */
+export type RedactingOperation = "redactMessage" | "deleteMessage";
+
+/** Translates contract ↔ domain for the rest of the messages area. Contains no rules. */
+export const messages: Omit<AreaHandlers<"messages">, RedactingOperation> = {
   async listMessages({ query: { phone, direction, status, since, until, campaign, ...page } }, scope) {
     const filter = { phone, direction, since: timeOf(since), until: timeOf(until), campaign };
     if (isPendingStatus(status)) {

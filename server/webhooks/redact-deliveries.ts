@@ -37,16 +37,14 @@ export async function redactDeliveries(tx: EntityManager, { teamId, messageId, e
   `.execute(withoutResult(tx));
 }
 
-/** Deletes the deliveries of a message that is about to be deleted. The deliveries of its event stay with the event. */
-export async function deleteDeliveries(
-  tx: EntityManager,
-  { teamId, messageId }: Omit<Reported, "eventId">,
-): Promise<void> {
+/** Deletes the deliveries of messages that are about to be deleted. The deliveries of their events stay with the events. */
+export async function deleteDeliveries(tx: EntityManager, teamId: string, messageIds: string[]): Promise<void> {
   await sql`
     delete from webhook_attempt a using webhook_delivery d
-    where d.team_id = ${teamId} and d.message_id = ${messageId} and a.team_id = d.team_id and a.delivery_id = d.id
+    where d.team_id = ${teamId} and d.message_id = any (${messageIds}::uuid[])
+      and a.team_id = d.team_id and a.delivery_id = d.id
   `.execute(withoutResult(tx));
   await sql`
-    delete from webhook_delivery where team_id = ${teamId} and message_id = ${messageId}
+    delete from webhook_delivery where team_id = ${teamId} and message_id = any (${messageIds}::uuid[])
   `.execute(withoutResult(tx));
 }

@@ -77,6 +77,25 @@ test("sets and removes the quiet hours of a team", async () => {
   expect(await runJson("teams", "quiet-hours", name, "--off")).toMatchObject({ quietHours: null });
 });
 
+test("sets how many days a team keeps its messages, and refuses anything but one number of days", async () => {
+  const { name } = await buildTeam(app.em());
+  const set = ["teams", "retention", name];
+
+  expect(await runJson(...set, "--messages", "90")).toMatchObject({ messageRetentionDays: 90 });
+  for (const [argv, complaint] of [
+    [[], /--messages, or --off/],
+    [["--messages", "9", "--off"], /--messages, or --off/],
+    [["--messages", "0"], /at least 1/],
+    [["--messages", "36501"], /from 1 to 36500/],
+  ] as const) {
+    const { code, stderr } = await run([...set, ...argv]);
+    expect(code).not.toBe(0);
+    expect(stderr).toMatch(complaint);
+  }
+  expect(await runJson("teams", "show", name)).toMatchObject({ messageRetentionDays: 90 });
+  expect(await runJson(...set, "--off")).toMatchObject({ messageRetentionDays: null });
+});
+
 test("creates a key that works until it is revoked, and shows it only once", async () => {
   const { name } = await buildTeam(app.em());
   const { id, key, ...rest } = await runJson("keys", "create", "--team", name, "-o", "json");

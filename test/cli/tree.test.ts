@@ -138,6 +138,8 @@ const samples: Record<string, () => Promise<string[]>> = {
     await schedule(app, client, { campaign: "spring sale" });
     return ["spring sale"];
   },
+  "texts redact": async () => [(await buildMessage(app.em(), { team })).id],
+  "texts delete": async () => [(await buildMessage(app.em(), { team })).id],
   "texts waiting": async () => [(await schedule(app, client)).id].slice(1),
   "approvals list": async () => [await askForText(client)].slice(1),
   "approvals show": async () => [await askForText(client)],
@@ -223,6 +225,7 @@ const samples: Record<string, () => Promise<string[]>> = {
   "teams show": async () => [await newTeamName()],
   "teams suspend": async () => [await newTeamName()],
   "teams resume": async () => [await newTeamName()],
+  "teams retention": async () => [await newTeamName(), "--messages", "90"],
   "teams quiet-hours": async () => [await newTeamName(), "--off"],
   "teams license": async () => [await newTeamName(), "--until", "never"],
   "teams twilio-credentials": async () => [await newTeamName()],

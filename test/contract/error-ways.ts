@@ -8,6 +8,7 @@ import { pictures, receiveFiles } from "../support/media.ts";
 import { setQuietNow } from "../support/quiet-hours.ts";
 import { buildCase } from "../support/suspected.ts";
 import { fillQuota, uploadOf } from "../support/uploads.ts";
+import { schedule } from "../support/waiting-texts.ts";
 import { createRequests } from "./error-requests.ts";
 
 /** A request for each code and status of the catalogue. A missing request does not compile. */
@@ -186,6 +187,12 @@ export function waysToErrors({ app, limited, broken, away }: Servers): Ways {
         const { client } = await app.signIn();
         const { textId } = await client.sendText({ body: { phone_number: uniquePhone(), message: "hello" } });
         return client.raw("cancelMessage", { path: { id: textId } });
+      },
+    },
+    message_in_progress: {
+      async 409() {
+        const { client } = await app.signIn();
+        return client.raw("redactMessage", { path: { id: (await schedule(app, client)).id } });
       },
     },
     sending_number_not_resolved: { 422: () => send({}, { withNumber: false }) },

@@ -26,6 +26,13 @@ type Write = {
   [Id in OperationId]: Operations[Id]["once"] extends null ? never : Operations[Id]["door"] extends null ? Id : never;
 }[OperationId];
 
+/** Schedules a text, cancels it, and returns its id. */
+async function cancelOne(client: Client): Promise<string> {
+  const { id } = await schedule(app, client);
+  await client.cancelMessage({ path: { id } });
+  return id;
+}
+
 /** A valid input for every write. A missing write does not compile. */
 const inputs: { [Id in Write]: (team: TestTeam, client: Client) => Promise<CallInput<Id>> } = {
   async sendText() {
@@ -37,6 +44,8 @@ const inputs: { [Id in Write]: (team: TestTeam, client: Client) => Promise<CallI
   async cancelMessage(_, client) {
     return { path: { id: (await schedule(app, client)).id } };
   },
+  redactMessage: async (_, client) => ({ path: { id: await cancelOne(client) } }),
+  deleteMessage: async (_, client) => ({ path: { id: await cancelOne(client) } }),
   async cancelCampaign(_, client) {
     await schedule(app, client, { campaign: "spring sale" });
     return { body: { campaign: "spring sale" } };

@@ -80,6 +80,8 @@ const special: { [Id in TeamOperation]?: (client: Client, provider: Sent) => Pro
     const body = { phone_number: uniquePhone(), message: "hello", sendAt: inAnHour() };
     return { path: { id: (await client.sendMessage({ body })).message.id } };
   },
+  redactMessage: async (client) => ({ path: { id: await makeCanceled(client) } }),
+  deleteMessage: async (client) => ({ path: { id: await makeCanceled(client) } }),
   async cancelCampaign(client) {
     const campaign = "spring sale";
     await client.sendMessage({
@@ -99,6 +101,14 @@ const special: { [Id in TeamOperation]?: (client: Client, provider: Sent) => Pro
     return { body: { recipient_id, otp: codeIn(provider.texts.find(({ id }) => id === otpId)!) } };
   },
 };
+
+/** Schedules a text, cancels it, and returns its id. */
+async function makeCanceled(client: Client): Promise<string> {
+  const body = { phone_number: uniquePhone(), message: "hello", sendAt: inAnHour() };
+  const { id } = (await client.sendMessage({ body })).message;
+  await client.cancelMessage({ path: { id } });
+  return id;
+}
 
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 

@@ -44,6 +44,7 @@ const table: Record<ErrorCode, Known> = {
   invalid_send_at: [400, 35114],
   quiet_hours: [400, 35114],
   message_not_cancelable: [400, 30409],
+  message_in_progress: [409, 20009],
   campaign_not_found: unknown,
   approval_not_found: unknown,
   approval_already_decided: conflict,

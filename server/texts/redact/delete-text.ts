@@ -4,7 +4,7 @@ import { prepared, withoutResult } from "../../db/orm.ts";
 import type { DeliveryStatus } from "../../db/schema/entities/message.ts";
 import { lockPhones } from "../../db/sql/locks.ts";
 import { fail } from "../../errors.ts";
-import { redactCallback } from "../../inbound/redact-callback.ts";
+import { redactCallbacks } from "../../inbound/redact-callbacks.ts";
 import { forgetFiles } from "../../media/forget-files.ts";
 import { redactAnswers, replaceAnswer } from "../../operations/once/answers-of-texts.ts";
 import type { Scope } from "../../operations/scope.ts";
@@ -18,7 +18,7 @@ import { measureText } from "../segments.ts";
 import type { StoredText } from "../texts.ts";
 import { findSubject, type InProgress } from "./find-subject.ts";
 import { forgetCopies } from "./forget-copies.ts";
-import { repairThread } from "./repair-thread.ts";
+import { repairThreads } from "./repair-threads.ts";
 
 /**
  * Deletes a text in the transaction of the request: what a redaction empties, the record itself, and its thread if that has no
@@ -40,7 +40,7 @@ export async function deleteText(scope: Scope, id: string): Promise<"deleted" | 
 async function deleteMessage(scope: Scope, message: RecordRow): Promise<void> {
   const { em, teamId, files } = scope;
   const { id, threadId, direction, contactPhone, media } = message;
-  if (direction === "inbound") await redactCallback(em, id);
+  if (direction === "inbound") await redactCallbacks(em, [id]);
   else await keepAnswer(scope, message);
   // A text that is stored meanwhile waits, and then finds the thread, or that it is gone.
   await lockPhones(em, [{ teamId, phone: contactPhone }], "exclusive");
@@ -51,9 +51,9 @@ async function deleteMessage(scope: Scope, message: RecordRow): Promise<void> {
   `.execute(prepared(em));
   if (rows.length === 0) fail("message_not_found");
   await forgetCopies(scope, message);
-  await deleteDeliveries(em, { teamId, messageId: id });
+  await deleteDeliveries(em, teamId, [id]);
   await sql`delete from message where team_id = ${teamId} and id = ${id}`.execute(withoutResult(em));
-  await repairThread(em, teamId, threadId);
+  await repairThreads(em, [{ teamId, threadId, removed: 1 }]);
 }
 
 /** Keeps the whole answer to the request that sent a text, because its row has the rest of it until now. */

@@ -11,7 +11,7 @@ import { sql } from "kysely";
 import type { MessageRecord } from "../../../generated/api.ts";
 import { prepared, withoutResult } from "../../db/orm.ts";
 import { fail } from "../../errors.ts";
-import { redactCallback } from "../../inbound/redact-callback.ts";
+import { redactCallbacks } from "../../inbound/redact-callbacks.ts";
 import { forgetFiles } from "../../media/forget-files.ts";
 import { redactAnswers } from "../../operations/once/answers-of-texts.ts";
 import type { Scope } from "../../operations/scope.ts";
@@ -41,7 +41,7 @@ async function redactMessage(scope: Scope, message: RecordRow): Promise<RecordRo
   const { em, teamId, files } = scope;
   const { id, threadId, direction, body, media, createdAt } = message;
   // Its record may be in another database, so that it is locked for a moment only.
-  if (direction === "inbound") await redactCallback(em, id);
+  if (direction === "inbound") await redactCallbacks(em, [id]);
   // The condition on the time also holds for a row that a newer message has just changed.
   await sql`
     update thread set last_body = ''

@@ -20,12 +20,14 @@ const TeamSchema = defineEntity({
     status: p.enum(["active", "suspended"] as const).default("active"),
     licensedUntil: timestamp().nullable(),
     quietHours: p.json<QuietHours>().nullable(),
+    messageRetentionDays: p.integer().nullable(),
     suspectedRevocations: p.enum(["report", "block"] as const).default("report"),
     ...writeTimes,
   },
 });
 
 /** A tenant. Live requests need an active team with a license; if `licensedUntil` is null, the license has no end. `suspectedRevocations`
- * says whether a suspected revocation blocks its phone until a person decides. */
+ * says whether a suspected revocation blocks its phone until a person decides. Null `messageRetentionDays` keep messages as long as the
+ * installation does. */
 export class Team extends TeamSchema.class {}
 TeamSchema.setClass(Team);

@@ -7,11 +7,12 @@ import type { Inbound } from "../provider/callbacks.ts";
 const nothing: Inbound = { from: null, to: null, text: "" };
 
 /**
- * Empties the callback of a received message, whose id it has. Its signature and the carrier's id stay, so that a repetition
+ * Empties the callbacks of received messages, whose ids they have. Their signature and the carrier's id stay, so that a repetition
  * is still a duplicate. Duplicates keep no text, see `recordCallbacks`.
  */
-export async function redactCallback(tx: EntityManager, messageId: string): Promise<void> {
+export async function redactCallbacks(tx: EntityManager, messageIds: string[]): Promise<void> {
+  if (messageIds.length === 0) return;
   await sql`
-    update callback set fields = '{}', content = ${JSON.stringify(nothing)}::jsonb where id = ${messageId}::uuid
+    update callback set fields = '{}', content = ${JSON.stringify(nothing)}::jsonb where id = any (${messageIds}::uuid[])
   `.execute(prepared(emWithoutTeam(tx)));
 }

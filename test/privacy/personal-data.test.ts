@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Database } from "../../server/db/database.ts";
+import { createDatabase } from "../support/database.ts";
+import { personalData } from "./personal-data.ts";
+
+let database: Database;
+
+beforeAll(async () => {
+  database = await createDatabase();
+});
+afterAll(() => database.close());
+
+const query = <Row>(statement: string) => database.orm.em.fork().execute<Row[]>(statement);
+
+/** Every column that can hold a text, by table: texts, JSON and bytes, and lists of them, but for words of a fixed list. */
+async function readColumns(): Promise<Record<string, string[]>> {
+  const columns = await query<{ table: string; column: string | null }>(`
+    select c.relname as table, a.attname as column from pg_class c
+    left join lateral (
+      select attname from pg_attribute
+      where attrelid = c.oid and attnum > 0 and not attisdropped
+        and atttypid in (select oid from pg_type t where coalesce(nullif(t.typelem, 0), t.oid) in (
+          select oid from pg_type where typcategory in ('S', 'U') and typname not in ('uuid')
+        ))
+        and not exists (
+          select from pg_constraint k where k.conrelid = c.oid and k.contype = 'c' and k.conkey = array[attnum]
+            and pg_get_constraintdef(k.oid) ~ '= ANY \\(\\(?ARRAY\\['
+        )
+    ) a on true
+    where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace
+    order by 1, 2
+  `);
+  const tables: Record<string, string[]> = {};
+  for (const { table, column } of columns) {
+    tables[table] = [...(tables[table] ?? []), ...(column === null ? [] : [column])];
+  }
+  return tables;
+}
+
+const judged = () =>
+  Object.fromEntries(
+    Object.entries(personalData).map(([table, each]) => [
+      table,
+      [...("personal" in each ? each.personal : []), ...Object.keys(each.other)].toSorted(),
+    ]),
+  );
+
+test("every table, and every column that can hold a text, is judged: it holds data of recipients or it does not", async () => {
+  expect(judged()).toEqual(await readColumns());
+});
+
+test("a new table and a new column of texts, JSON or bytes are missed until they are judged", async () => {
+  for (const type of ["text", "varchar(8)", "json", "jsonb", "bytea", "text[]", "jsonb[]", "citext_like"]) {
+    if (type === "citext_like") await query("create domain citext_like as text");
+    await query(`alter table usage_day add column unjudged ${type}`);
+    expect((await readColumns()).usage_day, type).toEqual(["unjudged"]);
+    await query("alter table usage_day drop column unjudged");
+  }
+  await query("alter table usage_day add column unjudged text check (unjudged in ('a', 'b'))");
+  expect((await readColumns()).usage_day).toEqual([]);
+  await query("create table unjudged (id uuid primary key)");
+
+  expect(await readColumns()).toEqual({ ...judged(), unjudged: [] });
+});

@@ -1,0 +1,137 @@
+/**
+ * Every table, with its columns of texts, JSON and bytes: which of them can hold data of a recipient, such as a phone, a name
+ * or a text, and which cannot. The test beside it fails for a table or a column that is not judged here.
+ */
+
+/** A table whose columns hold nothing about recipients; each column has what it holds. */
+interface Impersonal {
+  other: Record<string, string>;
+}
+
+/** A table with columns about recipients. */
+interface Personal extends Impersonal {
+  /** The columns that can hold data of a recipient. */
+  personal: string[];
+  /** What removes that data, or how long it stays. */
+  goes: string;
+}
+
+/** What no recipient can be known by. */
+const ours = "a setting of the team or its operator";
+const generated = "made by the server";
+const sealed = "sealed or hashed by a secret of the server";
+
+export const personalData: Record<string, Impersonal | Personal> = {
+  api_key: {
+    personal: ["recipients"],
+    goes: "with a change of the key: the operator lists the recipients that a key may text",
+    other: { key_hash: sealed, name: ours, scopes: ours },
+  },
+  approval: {
+    personal: ["note"],
+    goes: "with its text, or 30 days after the decision",
+    other: { error_code: generated },
+  },
+  audit_event: {
+    personal: ["target", "request_id", "address"],
+    goes: "after 400 days: a target can be a phone, the request id and the address are those of the caller",
+    other: { operation: generated },
+  },
+  business_number: {
+    other: {
+      name: ours,
+      phone_number: ours,
+      phone_number_sid: ours,
+      friendly_name: ours,
+      capabilities: ours,
+      settings: ours,
+      agent_profile: ours,
+      inbound_webhook_url: ours,
+    },
+  },
+  callback: {
+    personal: ["content", "fields", "provider_id", "signature"],
+    goes: "after CALLBACK_RETENTION_DAYS; a redaction or deletion of its message empties the contents",
+    other: {},
+  },
+  campaign: { other: { name: ours } },
+  consent_event: {
+    personal: ["phone_number", "keyword", "provider_id", "signature", "reason", "evidence"],
+    goes: "never by itself: a consent must outlive everybody who could lose it",
+    other: {},
+  },
+  contact: {
+    personal: ["name", "company", "role", "external_id", "tags", "notes", "metadata", "search_text", "search_trigrams"],
+    goes: "with a deletion or a merge of the contact",
+    other: {},
+  },
+  contact_phone: { personal: ["phone_number", "label"], goes: "with its contact", other: {} },
+  contact_tag: { personal: ["tag"], goes: "with its contact", other: {} },
+  door_secret: { other: { door: generated, sealed, template: ours } },
+  duplicate_group: { personal: ["key"], goes: "with its contacts: a key is a phone or an external id", other: {} },
+  event: { personal: ["data"], goes: "after 30 days", other: {} },
+  event_feed: { other: {} },
+  idempotency_key: {
+    personal: ["key", "fingerprint", "body"],
+    goes: "a day after the request, whose client chose the key, and whose phone and text the fingerprint covers",
+    other: {},
+  },
+  key_revision: { other: {} },
+  key_usage: { other: {} },
+  media: {
+    personal: ["source_url", "declared_type", "sha256"],
+    goes: "with its message, or a day after nothing uses it",
+    other: { content_type: generated, error: generated },
+  },
+  media_deletion: { other: {} },
+  media_part: { personal: ["bytes"], goes: "with its file", other: {} },
+  message: {
+    personal: ["body", "media", "provider_id", "error_code", "reply_webhook_url", "status_callback", "webhook_data"],
+    goes: "with a deletion of the message",
+    other: { encoding: generated },
+  },
+  mikro_orm_migrations: { other: { name: generated } },
+  opt_out: { personal: ["phone_number"], goes: "with an opt-in of the phone", other: {} },
+  otp: {
+    personal: ["recipient_id", "phone_number", "code_hash", "provider_id", "error_code"],
+    goes: "after a day",
+    other: {},
+  },
+  pending_message: {
+    personal: ["phone_number", "body", "reply_webhook_url", "status_callback", "webhook_data", "media"],
+    goes: "when it becomes a message, or 30 days after its cancel",
+    other: { encoding: generated, error_code: generated, campaign: ours },
+  },
+  rate_bucket: { other: {} },
+  simulated_text: {
+    personal: ["sender", "handset", "sealed"],
+    goes: "after a day",
+    other: {},
+  },
+  suspected_revocation: {
+    personal: ["phone_number", "note"],
+    goes: "never by itself: it shows what became of a request to stop",
+    other: { rule: generated },
+  },
+  team: { other: { name: ours, quiet_hours: ours } },
+  thread: {
+    personal: ["contact_phone", "contact_name", "contact_tags", "last_body"],
+    goes: "with its last message",
+    other: {},
+  },
+  usage_day: { other: {} },
+  webhook_attempt: {
+    personal: ["answer"],
+    goes: "with its delivery: an answer can repeat the payload",
+    other: { error: generated },
+  },
+  webhook_delivery: {
+    personal: ["payload", "url", "target"],
+    goes: "after CALLBACK_RETENTION_DAYS; a redaction of its message empties the payload",
+    other: { event_type: generated },
+  },
+  webhook_endpoint: { other: { url: ours, types: ours } },
+  webhook_endpoint_secret: { other: { sealed } },
+  webhook_secret: { other: { secret: generated } },
+  webhook_target: { personal: ["name"], goes: "once nothing is due: it is the host of an address", other: {} },
+};
