@@ -195,7 +195,7 @@ test.each<[argv: string[], code: number, says: RegExp]>([
   [
     ["numbers", "update", "x", "--unset", "name"],
     2,
-    /--unset takes one of friendly-name, agent-profile, inbound-webhook-url, setting/,
+    /--unset takes one of friendly-name, agent-profile, inbound-webhook-url, auto-reply, setting/,
   ],
   [["numbers", "update", "x", "--setting", "[1]"], 2, /--setting takes key=value or a JSON object/],
   [["number", "list"], 2, /unknown command 'number'\n\(Did you mean numbers\?\)/],

@@ -6,9 +6,9 @@ import { postCallback, statusForm } from "../support/callbacks.ts";
 import { countWaiting, createAwayDatabase } from "../support/database.ts";
 import { buildBusinessNumber, buildMessage, buildTeam, uniquePhone } from "../support/factories.ts";
 import { makeOverdue, sendTo, signInAgent } from "../support/held-texts.ts";
+import { growth as growthAt, scrape as scrapeAt } from "../support/scrape.ts";
 import { buildCase } from "../support/suspected.ts";
 import { fromNow } from "../support/times.ts";
-import { growth as growthAt, scrape as scrapeAt } from "../support/scrape.ts";
 
 const app = useApp();
 const away = useApp({ database: createAwayDatabase });

@@ -47,6 +47,7 @@ export const personalData: Record<string, Impersonal | Personal> = {
       settings: ours,
       agent_profile: ours,
       inbound_webhook_url: ours,
+      auto_replies: ours,
     },
   },
   callback: {
@@ -76,6 +77,7 @@ export const personalData: Record<string, Impersonal | Personal> = {
     goes: "a day after the request, whose client chose the key, and whose phone and text the fingerprint covers",
     other: {},
   },
+  installation: { other: { old_token_hash: sealed } },
   key_revision: { other: {} },
   key_usage: { other: {} },
   media: {
@@ -88,7 +90,7 @@ export const personalData: Record<string, Impersonal | Personal> = {
   message: {
     personal: ["body", "media", "provider_id", "error_code", "reply_webhook_url", "status_callback", "webhook_data"],
     goes: "with a deletion of the message",
-    other: { encoding: generated },
+    other: { encoding: generated, auto_reply: generated },
   },
   mikro_orm_migrations: { other: { name: generated } },
   opt_out: { personal: ["phone_number"], goes: "with an opt-in of the phone", other: {} },
@@ -100,7 +102,7 @@ export const personalData: Record<string, Impersonal | Personal> = {
   pending_message: {
     personal: ["phone_number", "body", "reply_webhook_url", "status_callback", "webhook_data", "media"],
     goes: "when it becomes a message, or 30 days after its cancel",
-    other: { encoding: generated, error_code: generated, campaign: ours },
+    other: { encoding: generated, error_code: generated, campaign: ours, auto_reply: generated },
   },
   rate_bucket: { other: {} },
   simulated_text: {
