@@ -7875,7 +7875,7 @@ export interface operations {
                  *       "vendor": "Acme Texting",
                  *       "consents": [
                  *         {
-                 *           "phone": "+12025550123",
+                 *           "phone": "+12025550188",
                  *           "consent": "opted_out",
                  *           "occurredAt": "2026-11-20T18:00:00Z"
                  *         }
@@ -8171,7 +8171,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "phone": "+12025550123",
+                 *       "phone": "+12025550188",
                  *       "consent": "opted_out",
                  *       "reason": "verbal",
                  *       "evidence": {
@@ -8203,7 +8203,7 @@ export interface operations {
                      *       "changed": true,
                      *       "consent": {
                      *         "id": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a16",
-                     *         "phone": "+12025550123",
+                     *         "phone": "+12025550188",
                      *         "consent": "opted_out",
                      *         "source": "api",
                      *         "reason": "verbal",
