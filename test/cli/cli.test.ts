@@ -56,8 +56,10 @@ test("results are a table on a terminal, without the control characters of the d
 
   const { stdout } = await runCommand(["teams", "list", "--no-color"], { isTTY: true });
 
-  expect(stdout).toMatch(/^NAME +STATUS +LICENSED UNTIL +QUIET HOURS +SUSPECTED REVOCATIONS +CREATED AT +ID\n/);
-  expect(stdout).toMatch(new RegExp(`^${name} +active +- +- +report +\\d+s ago +${id}$`, "m"));
+  expect(stdout).toMatch(
+    /^NAME +STATUS +LICENSED UNTIL +QUIET HOURS +SUSPECTED REVOCATIONS +MESSAGE RETENTION DAYS +CREATED AT +ID\n/,
+  );
+  expect(stdout).toMatch(new RegExp(`^${name} +active +- +- +report +- +\\d+s ago +${id}$`, "m"));
   expect(stdout.split(name)).toHaveLength(3);
   expect(stdout).not.toContain("\u001b");
 });

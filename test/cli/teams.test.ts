@@ -35,6 +35,7 @@ test("creates and shows teams", async () => {
     licensedUntil: null,
     quietHours: null,
     suspectedRevocations: "report",
+    messageRetentionDays: null,
     createdAt: timestamp,
   });
   expect(await runJson("teams", "show", "Acme & Söhne")).toEqual(created);
@@ -146,10 +147,17 @@ test("writes a table with --output table", async () => {
   const { stdout } = await run(["teams", "list", "--output", "table"]);
 
   const [heading = "", ...rows] = stdout.split("\n");
-  const columns = ["NAME", "STATUS", "LICENSED UNTIL", "QUIET HOURS", "SUSPECTED REVOCATIONS", "CREATED AT", "ID"];
-  expect(heading.split(/ {2,}/)).toEqual(columns);
+  const columns = [
+    "NAME",
+    "STATUS",
+    "LICENSED UNTIL",
+    "QUIET HOURS",
+    "SUSPECTED REVOCATIONS",
+    "MESSAGE RETENTION DAYS",
+  ];
+  expect(heading.split(/ {2,}/)).toEqual([...columns, "CREATED AT", "ID"]);
   const row = rows.find((each) => each.endsWith(id)) ?? "";
-  expect(row.split(/ {2,}/)).toEqual([name, "active", "-", "-", "report", timestamp, id]);
+  expect(row.split(/ {2,}/)).toEqual([name, "active", "-", "-", "report", "-", timestamp, id]);
   expect(heading.indexOf("STATUS")).toBe(row.indexOf("active"));
 });
 

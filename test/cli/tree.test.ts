@@ -282,14 +282,18 @@ const samples: Record<string, () => Promise<string[]>> = {
   "db migrate": async () => [],
   "db status": async () => [],
   "db stop": async () => [],
+  "db accept-lost-opt-outs": async () => [],
   doctor: async () => ["--columns", "check,status"],
 };
 
+/** The commands that succeed beside this file's database. A backup and its restore are tested with installations of their own. */
+const sampled = commandNames.filter((name) => !["db backup", "db restore"].includes(name));
+
 test("every command has a sample", () => {
-  expect(Object.keys(samples).toSorted()).toEqual(commandNames.toSorted());
+  expect(Object.keys(samples).toSorted()).toEqual(sampled.toSorted());
 });
 
-describe.each(commandNames)("messaging %s", (name) => {
+describe.each(sampled)("messaging %s", (name) => {
   const argvOf = async () => [...name.split(" "), ...(await samples[name]!())];
 
   // Two formats suffice for operators' commands: the same function writes all formats, and each run opens a database.
