@@ -4,6 +4,7 @@ import { kinds } from "../provider/kinds.ts";
 import type { Provider } from "../provider/provider.ts";
 import { createRefusalReport } from "../provider/refused-server.ts";
 import { type MeasuredSend, measured } from "../provider/timed-provider.ts";
+import type { KnownAccount, KnownAccounts } from "../provider-accounts/known-accounts.ts";
 import type { Sealer } from "../secrets/sealing.ts";
 import { createOutbox } from "../simulator/outbox.ts";
 import type { Tracing } from "../tracing/tracing.ts";
@@ -11,6 +12,8 @@ import type { Tracing } from "../tracing/tracing.ts";
 export interface CarriersOptions {
   /** The carrier of live texts; by default the simulated carrier. */
   provider: Provider | undefined;
+  /** The accounts of numbers whose live texts another carrier sends; none by default. */
+  accounts?: KnownAccounts | undefined;
   log: Log;
   groupCommit: GroupCommit;
   sealer: Sealer;
@@ -27,14 +30,13 @@ export interface Carriers {
   test: Provider;
   /** That of a mode. */
   of(testMode: boolean): Provider;
-  /** Whether the simulated carrier carries the live texts, too. */
-  isSimulated: boolean;
   /** Waits for the writes of the handsets. */
   stop(): Promise<void>;
 }
 
 export async function createCarriers({
   provider,
+  accounts,
   log,
   groupCommit,
   sealer,
@@ -42,9 +44,9 @@ export async function createCarriers({
   onSend = () => {},
   tracing,
 }: CarriersOptions): Promise<Carriers> {
-  const reportRefusal = createRefusalReport(log);
   const outbox = phone ? createOutbox({ groupCommit, sealer, log }) : undefined;
-  const carrier = (kind: Provider, testMode: boolean) => {
+  const carrier = (kind: Provider, testMode: boolean, account?: string) => {
+    const reportRefusal = createRefusalReport(account === undefined ? log : log.child({ providerAccount: account }));
     const watched = (kind.isSimulated && outbox?.watch(kind, testMode)) || kind;
     const report = (send: MeasuredSend) => {
       onSend({ testMode, ...send });
@@ -53,16 +55,40 @@ export async function createCarriers({
     return measured(watched, report, tracing?.traceSend);
   };
   const simulated = await kinds.simulated.create({ kind: "simulated" }, { baseUrl: undefined, log });
-  const { isSimulated = false } = provider ?? simulated;
-  const live = carrier(provider ?? simulated, false);
+  const home = carrier(provider ?? simulated, false);
+  const live = accounts ? byNumber(home, accounts, ({ provider, name }) => carrier(provider, false, name)) : home;
   const test = carrier(simulated, true);
   return {
     live,
     test,
     of: (testMode) => (testMode ? test : live),
-    isSimulated,
     async stop() {
       await outbox?.stop();
+    },
+  };
+}
+
+/** The carrier that sends each text by the account of its number, or else by `home`. */
+function byNumber(home: Provider, accounts: KnownAccounts, open: (account: KnownAccount) => Provider): Provider {
+  const opened = new WeakMap<KnownAccount, Provider>();
+  const carrierOf = (account: KnownAccount) => {
+    const carrier = opened.get(account) ?? open(account);
+    opened.set(account, carrier);
+    return carrier;
+  };
+  return {
+    // The number of a text is known only once the text is stored.
+    get foresee() {
+      return accounts.areUsed() ? undefined : home.foresee;
+    },
+    get isSimulated() {
+      return home.isSimulated === true && !accounts.areUsed();
+    },
+    supportsMedia: home.supportsMedia ?? false,
+    ...(home.callbacks && { callbacks: home.callbacks }),
+    send(text) {
+      const account = accounts.accountOf(text.from);
+      return account ? carrierOf(account).send(text) : home.send(text);
     },
   };
 }

@@ -12,6 +12,7 @@ import { createLog, type Log } from "../log.ts";
 import type { ObjectStore } from "../media/object-store.ts";
 import { openFiles } from "../media/open-files.ts";
 import { kindOf } from "../provider/kinds.ts";
+import { watchAccounts } from "../provider-accounts/known-accounts.ts";
 import { loadSecrets } from "../secrets/load-secrets.ts";
 import { createSealer } from "../secrets/sealing.ts";
 import { startDispatcher } from "../texts/pending/dispatcher.ts";
@@ -86,6 +87,9 @@ async function startRoles(
   const secrets = await loadSecrets(config);
   const provider = await providing;
   closers.push(async () => provider.close?.());
+  const sealer = createSealer(secrets.secretKey, secrets.oldSecretKey);
+  const [accounts, stopAccounts] = await watchAccounts({ orm: database.orm, sealer, baseUrl: config.baseUrl, log });
+  closers.push(stopAccounts);
   const objects = await openStore(config);
   if (objects) closers.push(objects.close);
 
@@ -104,7 +108,10 @@ async function startRoles(
     const { secretKey, oldSecretKey } = secrets;
     // A process has one listener for events. It is that of the API, if the process has the API.
     const listensToEvents = config.role === "worker";
-    const authorizeMedia = (url: URL) => kindOf(config.provider).authorizeMedia?.(config.provider, url) ?? {};
+    const authorizeMedia = (url: URL) => ({
+      ...kindOf(config.provider).authorizeMedia?.(config.provider, url),
+      ...accounts.authorizeMedia(url),
+    });
     const shared = { database, log, secretKey, oldSecretKey, authorizeMedia, objects, files };
     worker = await startWorker({ ...config, ...shared, listensToEvents });
     closers.push(worker.stop);
@@ -117,9 +124,10 @@ async function startRoles(
   if (config.role === "worker") {
     const carriers = await createCarriers({
       provider,
+      accounts,
       log,
       groupCommit: createGroupCommit(database.orm),
-      sealer: createSealer(secrets.secretKey, secrets.oldSecretKey),
+      sealer,
       phone: isPhoneOn(config),
     });
     closers.push(carriers.stop, ...(await startSending(carriers)));
@@ -147,6 +155,7 @@ async function startRoles(
     checkAnswers,
     otpSendsPerPhone,
     provider,
+    accounts,
     objects,
     phone: isPhoneOn(config),
     tracing,

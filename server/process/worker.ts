@@ -20,6 +20,7 @@ import { pruneUploads } from "../media/prune-uploads.ts";
 import { pruneClaims } from "../operations/once/prune-claims.ts";
 import type { FileMeans } from "../operations/scope.ts";
 import { pruneOtps } from "../otp/prune-otps.ts";
+import { resealSettings } from "../provider-accounts/sealed-settings.ts";
 import { type Queue, startQueue } from "../queue/queue.ts";
 import type { ScheduledQueue } from "../queue/queues.ts";
 import { createSealer, type Sealer } from "../secrets/sealing.ts";
@@ -153,6 +154,7 @@ export async function startWorker({
   if (oldSecretKey !== undefined) {
     await resealSecrets(orm.em.fork(), sealer);
     await resealDoorTokens(orm.em.fork(), sealer);
+    await resealSettings(orm.em.fork(), sealer);
   }
   const deliverer = new Deliverer({ orm, log, post, sealer, doorKind: createDoorPosts({ files, log }) });
   const publisher = new Publisher({ orm, log, onPublished: () => deliverer.wake() });

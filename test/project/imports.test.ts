@@ -18,7 +18,7 @@ const layers: string[][] = [
   ["webhooks/queue"],
   ["events"],
   ["keys", "opt-outs"],
-  ["admission"],
+  ["admission", "provider-accounts"],
   ["audit", "business-numbers", "contacts", "threads", "usage"],
   ["texts"],
   ["webhooks"],
