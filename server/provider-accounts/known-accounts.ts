@@ -11,6 +11,7 @@ import { readAnywhere } from "../db/commit/each-place.ts";
 import { type Orm, prepared, queries } from "../db/orm.ts";
 import { every } from "../housekeeping/every.ts";
 import type { Log } from "../log.ts";
+import { withBreaker } from "../provider/breaker.ts";
 import type { CallbackDialect } from "../provider/callbacks.ts";
 import { accountKinds } from "../provider/kinds.ts";
 import { ofAccount } from "../provider/of-account.ts";
@@ -101,7 +102,7 @@ export function createKnownAccounts({
       return { ...base, provider: refusing("provider_not_usable") };
     }
     const installation = { baseUrl, log: log.child({ providerAccount: name }), accountId: id, timeoutMilliseconds };
-    const provider = ofAccount(await type.create(settings, installation), id);
+    const provider = withBreaker(ofAccount(await type.create(settings, installation), id));
     const authorizeMedia = (url: URL) => type.accounts.authorizeMedia?.(settings, url) ?? {};
     // Statuses of earlier texts, and texts to its numbers, still arrive at a paused account.
     const usable = status === "active" ? provider : { ...provider, ...refusing("provider_paused") };
