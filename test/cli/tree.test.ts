@@ -283,7 +283,12 @@ const samples: Record<string, () => Promise<string[]>> = {
   "providers update": async () => [await newProvider(), "--set", atCarrier()],
   "providers pause": async () => [await newProvider()],
   "providers resume": async () => [await newProvider()],
-  "providers test": async () => [await newProvider(), "--to", uniquePhone(), "--from", uniquePhone(), "--yes"],
+  "providers test": async () => {
+    const name = await newProvider();
+    for (const change of [["update", name, "--set", "url=http://127.0.0.1:1"], ["pause", name]])
+      expect((await run(["providers", ...change])).code).toBe(0);
+    return [name, "--to", uniquePhone(), "--from", uniquePhone(), "--yes"];
+  },
   "callbacks list": async () => [await newCallback()].slice(1),
   "callbacks show": async () => [await newCallback()],
   "callbacks replay": async () => [await newCallback()],
@@ -326,7 +331,7 @@ describe.each(commandNames)("messaging %s", (name) => {
 });
 
 const isOperatorCommand = (name: string) =>
-  /^(numbers (release|move)|teams|keys|opt-outs|webhooks (list|show|retry)|callbacks|jobs|simulate|db|doctor)\b/.test(
+  /^(numbers (release|move|use)|teams|keys|providers|opt-outs|webhooks (list|show|retry)|callbacks|jobs|simulate|db|doctor)\b/.test(
     name,
   );
 
