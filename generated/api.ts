@@ -2709,7 +2709,7 @@ export type components = {
         };
         /** @description Why a text was refused or not delivered. */
         DeliveryFailure: {
-            /** @description The provider's code; `http_4xx`, `provider_unreachable` or `outcome_unknown` where it gave none. */
+            /** @description The provider's code; where it gave none, `http_4xx`, `outcome_unknown`, or one that begins with `provider_`. */
             code: string;
             /** @description The provider's words, at most 300 characters, with long numbers and account ids masked; null if it gave none. */
             message: string | null;
@@ -4998,7 +4998,7 @@ export type components = {
         /** @description The id of the message that a status is about. A send puts it into the URL that it gives the provider. */
         "CallbackParameters.textId": string;
         /**
-         * @description The account at the carrier: `default` is the account of the configured carrier.
+         * @description The account at the carrier: the id of a provider account, or `default` for the configured carrier.
          * @example default
          */
         "CarrierParameters.account": string;
@@ -11153,7 +11153,7 @@ export interface operations {
                  */
                 kind: components["parameters"]["CarrierParameters.kind"];
                 /**
-                 * @description The account at the carrier: `default` is the account of the configured carrier.
+                 * @description The account at the carrier: the id of a provider account, or `default` for the configured carrier.
                  * @example default
                  */
                 account: components["parameters"]["CarrierParameters.account"];
@@ -11265,7 +11265,7 @@ export interface operations {
                  */
                 kind: components["parameters"]["CarrierParameters.kind"];
                 /**
-                 * @description The account at the carrier: `default` is the account of the configured carrier.
+                 * @description The account at the carrier: the id of a provider account, or `default` for the configured carrier.
                  * @example default
                  */
                 account: components["parameters"]["CarrierParameters.account"];

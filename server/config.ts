@@ -139,7 +139,7 @@ export interface Config {
   maxStreams: number;
   /** How long an idle connection is kept. */
   keepAliveSeconds: number;
-  /** The maximum number of passcodes that one phone is sent in ten minutes; 0 means no limit, as with the simulated carrier. */
+  /** The maximum number of passcodes that one phone is sent in ten minutes; 0 means no limit. The simulated carrier has none. */
   otpSendsPerPhone: number;
   logLevel: string;
   /** The OTLP endpoint of traces; undefined means that requests are not traced. */
@@ -221,7 +221,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv, dotenv = readDotenv()
     maxInFlight: data.MAX_IN_FLIGHT,
     maxStreams: data.MAX_STREAMS,
     keepAliveSeconds: data.KEEP_ALIVE_SECONDS,
-    otpSendsPerPhone: data.PROVIDER === "simulated" ? 0 : data.OTP_SENDS_PER_PHONE,
+    otpSendsPerPhone: data.OTP_SENDS_PER_PHONE,
     logLevel: data.LOG_LEVEL,
     tracesEndpoint: data.OTEL_EXPORTER_OTLP_ENDPOINT,
     bootstrapApiKey: data.BOOTSTRAP_API_KEY,

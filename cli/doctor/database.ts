@@ -1,12 +1,12 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import type { Config } from "../../server/config.ts";
 import type { Database } from "../../server/db/database.ts";
 import { readSchemaStatus } from "../../server/process/migrate.ts";
 import { openDatabase } from "../../server/process/open-database.ts";
+import { checkAccounts } from "./accounts.ts";
 import { type Finding, runCheck } from "./check.ts";
 import { checkEndpoints } from "./endpoints.ts";
 import { checkInstallation } from "./installation.ts";
+import { isDatabaseMissing } from "./missing-database.ts";
 import { checkNodes } from "./nodes.ts";
 import { checkNotifications } from "./notifications.ts";
 import { checkNumbers } from "./numbers.ts";
@@ -51,15 +51,12 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
       await checkClock(database),
       ...(await checkSettings(database)),
       ...(isMigrated ? await checkEndpoints(database) : []),
+      ...(isMigrated ? await checkAccounts(database, config) : []),
     ];
   } finally {
     await database?.close();
   }
 }
-
-/** Whether the embedded database does not exist yet. Opening it would create it. */
-export const isDatabaseMissing = ({ databaseUrl, dataDir }: Config): boolean =>
-  databaseUrl === undefined && !existsSync(join(dataDir, "data"));
 
 /** The result for a data directory without a database. Opening the database would create it. */
 function missingDatabase({ dataDir }: Config): Finding {

@@ -23,8 +23,8 @@ export async function fixAddresses(io: Io, { yes = false }: { yes?: boolean }): 
   if (baseUrl === undefined) throw new Failure("invalid", "Set BASE_URL first, the address that the carrier reaches.");
   const ours = new Set(await readOurPhones(config));
   const shared = (await account.listNumbers()).filter(({ phoneNumber }) => ours.has(phoneNumber));
-  const wrong = shared.filter((number) => judgeAddress(baseUrl, number) === "fixable");
   const target = addressOf(baseUrl);
+  const wrong = shared.filter((number) => judgeAddress(target, number) === "fixable");
   for (const { phoneNumber, address, method } of wrong) {
     tell(io, plain(`${phoneNumber}: ${address || "no address"} (${method}) -> ${target} (POST)`));
   }

@@ -1,5 +1,5 @@
 import type { Config } from "../../server/config.ts";
-import { AccountRefusal, type CarrierAccount } from "../../server/provider/account.ts";
+import { type AccountNumber, AccountRefusal, type CarrierAccount } from "../../server/provider/account.ts";
 import { kindOf } from "../../server/provider/kinds.ts";
 import { addressOf, judgeAddress } from "./addresses.ts";
 import { type Finding, runCheck } from "./check.ts";
@@ -15,17 +15,47 @@ const maxNamed = 10;
 export async function checkProvider(config: Config): Promise<Finding[]> {
   const { provider } = config;
   const account = kindOf(provider).openAccount?.(provider);
+  const { baseUrl } = config;
   if (!account) {
     const found = "simulated: no text leaves this server, and no account is needed";
     return [{ check: "provider", status: "ok", found }];
   }
-  const reached = await checkAccount(account);
-  return reached.status === "fail" ? [reached] : [reached, ...(await checkNumbers(config, account))];
+  return examineAccount(account, {
+    readPhones: () => readOurPhones(config),
+    target: baseUrl && addressOf(baseUrl),
+    advice: `Set ${account.credentials}, as the carrier's console shows them.`,
+    canFix: true,
+  });
 }
 
-async function checkAccount({ origin, credentials, readStatus }: CarrierAccount): Promise<Finding> {
-  const check = "provider";
-  const todo = "Check that this machine can reach it: DNS, firewall, proxy, PROVIDER_BASE_URL.";
+/** How an account is used here. */
+export interface AccountUse {
+  /** The name of the account, which the names of its checks end with; undefined for the carrier of the environment. */
+  name?: string;
+  /** The phones that it sends for. */
+  readPhones(): Promise<string[]>;
+  /** The address that the carrier should post texts to; undefined if this server has no public address. */
+  target: string | undefined;
+  /** What to do if the carrier refuses the credentials. */
+  advice: string;
+  /** Whether `doctor --fix` sets the addresses of its numbers. */
+  canFix: boolean;
+}
+
+/** Compares an account with its use here. */
+export async function examineAccount(account: CarrierAccount, use: AccountUse): Promise<Finding[]> {
+  const reached = await checkAccount(account, use);
+  return reached.status === "fail" ? [reached] : [reached, ...(await checkNumbers(account, use))];
+}
+
+/** The name of a check of an account. */
+export const checkOf = (check: string, { name }: Pick<AccountUse, "name">) =>
+  name === undefined ? check : `${check} ${name}`;
+
+async function checkAccount({ origin, readStatus }: CarrierAccount, use: AccountUse): Promise<Finding> {
+  const check = checkOf("provider", use);
+  const setting = use.name === undefined ? "PROVIDER_BASE_URL" : "baseUrl of the account";
+  const todo = `Check that this machine can reach it: DNS, firewall, proxy, ${setting}.`;
   return runCheck(check, todo, async () => {
     try {
       const status = await readStatus();
@@ -41,23 +71,23 @@ async function checkAccount({ origin, credentials, readStatus }: CarrierAccount)
         check,
         status: "fail",
         found: `${origin} refuses the credentials (${error.message})`,
-        todo: `Set ${credentials}, as the carrier's console shows them.`,
+        todo: use.advice,
       };
     }
   });
 }
 
 /** Compares our business numbers with those of the account, and the addresses of those that both have with ours. */
-async function checkNumbers(config: Config, account: CarrierAccount): Promise<Finding[]> {
-  const check = "provider-numbers";
+async function checkNumbers(account: CarrierAccount, use: AccountUse): Promise<Finding[]> {
+  const check = checkOf("provider-numbers", use);
   const addresses: Finding[] = [];
   const finding = await runCheck(check, "Correct what the database or the carrier says, then ask again.", async () => {
-    const ours = await readOurPhones(config);
+    const ours = await use.readPhones();
     const theirs = await account.listNumbers();
     const known = new Set(theirs.map(({ phoneNumber }) => phoneNumber));
     const missing = ours.filter((phone) => !known.has(phone));
     const shared = theirs.filter(({ phoneNumber }) => ours.includes(phoneNumber));
-    if (config.baseUrl !== undefined && shared.length > 0) addresses.push(compareAddresses(config.baseUrl, shared));
+    if (use.target !== undefined && shared.length > 0) addresses.push(compareAddresses(use.target, shared, use));
     if (missing.length > 0) {
       const todo = "Buy them or move them to the account, or archive them here: messaging numbers archive ID.";
       return { check, status: "fail", found: `not numbers of the account: ${name(missing)}`, todo };
@@ -68,9 +98,9 @@ async function checkNumbers(config: Config, account: CarrierAccount): Promise<Fi
   return [finding, ...addresses];
 }
 
-function compareAddresses(baseUrl: string, numbers: Awaited<ReturnType<CarrierAccount["listNumbers"]>>): Finding {
-  const check = "provider-addresses";
-  const judged = numbers.map((number) => ({ number, verdict: judgeAddress(baseUrl, number) }));
+function compareAddresses(target: string, numbers: AccountNumber[], use: AccountUse): Finding {
+  const check = checkOf("provider-addresses", use);
+  const judged = numbers.map((number) => ({ number, verdict: judgeAddress(target, number) }));
   const wrong = judged.filter(({ verdict }) => verdict !== "right");
   if (wrong.length === 0) return { check, status: "ok", found: `all ${numbers.length} post texts to this server` };
   const found = name(
@@ -78,12 +108,12 @@ function compareAddresses(baseUrl: string, numbers: Awaited<ReturnType<CarrierAc
       ({ number }) => `${number.phoneNumber} (${number.application ?? (number.address || "none")}, ${number.method})`,
     ),
   );
-  const foreign = wrong.filter(({ verdict }) => verdict === "foreign");
+  const foreign = wrong.filter(({ verdict }) => verdict === "foreign" || !use.canFix);
   const advice = [
     ...(foreign.length < wrong.length ? ["Run messaging doctor --fix."] : []),
     ...(foreign.length > 0
       ? [
-          `If ${name(foreign.map(({ number }) => number.phoneNumber))} belong here, set ${addressOf(baseUrl)} in the carrier's console.`,
+          `If ${name(foreign.map(({ number }) => number.phoneNumber))} belong here, set ${target} in the carrier's console.`,
         ]
       : []),
   ];

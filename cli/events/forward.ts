@@ -1,4 +1,4 @@
-import { signAttempt } from "../../server/webhooks/sign.ts";
+import { signAttempt } from "../../server/secrets/standard-webhooks.ts";
 import type { ReceivedEvent } from "../client/follow-events.ts";
 
 /** What became of a post: the status of the answer, or the reason why there is none. */

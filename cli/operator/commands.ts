@@ -8,6 +8,7 @@ import { addJobCommands } from "./job-commands.ts";
 import { addKeyCommands } from "./key-commands.ts";
 import { addNumberCommands } from "./number-commands.ts";
 import { addOptOutCommands } from "./opt-out-commands.ts";
+import { addProviderCommands } from "./provider-commands.ts";
 import { addServeCommand } from "./serve-command.ts";
 import { addSimulateCommands } from "./simulate-commands.ts";
 import { addTeamCommands } from "./team-commands.ts";
@@ -22,7 +23,7 @@ const simulateOptions = ["profile", "url", "test"];
 const title = "For operators, on the server's machine:";
 
 /**
- * Adds the commands that work on the server's own database, and load the server's modules when they run. Two of them
+ * Adds the commands that work on the server's own database, and load the server's modules when they run. Three of them
  * are in the group `numbers`, beside the commands that call the API.
  */
 export function addOperatorCommands(program: Command, io: Io): void {
@@ -31,6 +32,7 @@ export function addOperatorCommands(program: Command, io: Io): void {
   addServeCommand(program, io);
   addTeamCommands(program, io);
   addKeyCommands(program, io);
+  addProviderCommands(program, io);
   addOptOutCommands(program, io);
   addWebhookCommands(program, io);
   addCallbackCommands(program, io);

@@ -33,7 +33,21 @@ export function addNumberCommands(numbers: Command, io: Io): Command[] {
       }),
     );
 
-  return [release, move];
+  const use = numbers
+    .command("use <phone>")
+    .summary("Choose the account that sends for a number")
+    .description(
+      "Choose the account at a carrier that sends the texts of a number; every server follows within a second",
+    )
+    .requiredOption("--provider <name>", "The account, or `default` for the carrier of the environment")
+    .action((phone: string, { provider }: { provider: string }, command: Command) =>
+      operateDatabase(io, command.optsWithGlobals(), async ({ orm }) => {
+        const { useProvider } = await import("../../server/business-numbers/use-provider.ts");
+        return { ...present(await useProvider(orm.em.fork(), await readPhone(phone), provider)), provider };
+      }),
+    );
+
+  return [release, move, use];
 }
 
 function present({ number, team }: OperatedNumber) {

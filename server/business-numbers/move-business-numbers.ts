@@ -8,6 +8,7 @@ import { newId } from "../db/schema/ids.ts";
 import { TeamError } from "../keys/teams.ts";
 import { addCommandEvent } from "../operations/audit/add-command-event.ts";
 import type { E164 } from "../phone.ts";
+import { noteProviderChange } from "../provider-accounts/provider-revision.ts";
 import { findOwners } from "./find-owners.ts";
 import { lockTeams } from "./lock-teams.ts";
 
@@ -46,8 +47,8 @@ export function releaseBusinessNumber(em: EntityManager, phone: E164): Promise<O
 /**
  * Moves the phone of a number to another team, in one transaction. The number is archived and released in its team, and
  * an active number is created in the other team. The name, the SID, the friendly name, the type and the capabilities
- * are copied. The threads, the settings, the agent profile, the address for inbound texts and the automatic
- * replies stay.
+ * are copied, and so is the provider account. The threads, the settings, the agent profile, the address for inbound texts
+ * and the automatic replies stay.
  *
  * The first number of a team becomes its primary number. If the other team once released the same phone, its old number
  * is restored.
@@ -66,6 +67,7 @@ export function moveBusinessNumber(
   return em.transactional(async (tx) => {
     const { number: source, team: from } = await lockOwned(tx, phone, [to.id]);
     if (from.id === to.id) throw new TeamError("conflict", `Team ${to.name} already has ${phone}.`);
+    const { providerAccountId = null } = source;
     const now = await release(tx, source);
 
     const hasPrimary = (await tx.count(BusinessNumber, { teamId: to.id, isPrimary: true })) > 0;
@@ -81,6 +83,7 @@ export function moveBusinessNumber(
       agentProfile: null,
       inboundWebhookUrl: null,
       autoReplies: {},
+      providerAccountId,
       isPrimary: !hasPrimary,
       status: "active" as const,
       releasedAt: null,
@@ -113,10 +116,14 @@ async function lockOwned(tx: EntityManager, phone: E164, others: string[]): Prom
   return { number, team };
 }
 
-/** Archives and releases a number. Writes it first, because rows are written in any order and the phone is unique. */
+/**
+ * Archives and releases a number, which then has no provider account. Writes it first, because rows are written in any order
+ * and the phone is unique.
+ */
 async function release(tx: EntityManager, number: BusinessNumber) {
   const now = await readClock(tx);
-  tx.assign(number, { status: "archived", releasedAt: now, updatedAt: now });
+  if (number.providerAccountId) noteProviderChange(tx);
+  tx.assign(number, { status: "archived", releasedAt: now, updatedAt: now, providerAccountId: null });
   await tx.flush();
   return now;
 }

@@ -34,6 +34,8 @@ import { Message } from "./schema/entities/message.ts";
 import { OptOut } from "./schema/entities/opt-out.ts";
 import { Otp } from "./schema/entities/otp.ts";
 import { PendingMessage } from "./schema/entities/pending-message.ts";
+import { ProviderAccount } from "./schema/entities/provider-account.ts";
+import { ProviderRevision } from "./schema/entities/provider-revision.ts";
 import { RateBucket } from "./schema/entities/rate-bucket.ts";
 import { SimulatedText } from "./schema/entities/simulated-text.ts";
 import { SuspectedRevocation } from "./schema/entities/suspected-revocation.ts";
@@ -143,6 +145,8 @@ export function ormConfig(address: DatabaseAddress, poolSize = 10, limits: TimeL
       OptOut,
       Otp,
       PendingMessage,
+      ProviderAccount,
+      ProviderRevision,
       RateBucket,
       SimulatedText,
       SuspectedRevocation,

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { teamOfAccount } from "../doors/account.ts";
 import { fail } from "../errors.ts";
-import { isSignedWith } from "../webhooks/sign.ts";
+import { isSignedWith } from "../secrets/standard-webhooks.ts";
 import type { HttpMiddleware } from "./context.ts";
 
 export interface HookOptions {

@@ -31,16 +31,18 @@ export function readSignature({ dialectOf }: SignatureOptions): HttpMiddleware {
 
 /**
  * Verifies the carrier's signature before a callback's body is parsed any further. The signature of the requirement's
- * paths is kept as it is. Another has any length, so its hash is kept, with the kind of its carrier.
+ * paths is kept as it is. Another has any length, so its hash is kept, with the kind of its carrier and the account.
  *
  * @throws invalid_signature
  */
 export function verifySignature({ callbackUrls }: SignatureOptions): HttpMiddleware {
   return (ctx, next) => {
-    const { kind } = ctx.state.path as CallbackPath;
+    const { kind, account } = ctx.state.path as CallbackPath;
     const signature = ctx.state.dialect!.verify(requestOf(ctx, callbackUrls())) ?? fail("invalid_signature");
     ctx.state.signature =
-      kind === undefined ? signature : hash("sha256", `${kind}\n${signature}`, "base64").slice(0, signatureLength);
+      kind === undefined
+        ? signature
+        : hash("sha256", `${kind}\n${account}\n${signature}`, "base64").slice(0, signatureLength);
     return next();
   };
 }

@@ -13,16 +13,17 @@ import { recordKeywords } from "./record-keywords.ts";
  */
 export function createCallbackRecorder(
   groupCommit: GroupCommit,
-  { isSimulated = false }: Pick<Provider, "isSimulated">,
+  provider: Pick<Provider, "isSimulated">,
 ): (callback: ProviderCallback) => Promise<void> {
-  return (given) => record(groupCommit, { ...given, id: newId(), testMode: given.testMode && isSimulated });
+  return (given) =>
+    record(groupCommit, { ...given, id: newId(), testMode: given.testMode && provider.isSimulated === true });
 }
 
 /** Creates the function that records a callback of a simulated handset in its own mode, and returns its id. */
 export function createHandsetRecorder(groupCommit: GroupCommit): (callback: ReadCallback) => Promise<string> {
   return async (callback) => {
     const id = newId();
-    await record(groupCommit, { ...callback, id, signature: null });
+    await record(groupCommit, { ...callback, id, signature: null, providerAccountId: null });
     return id;
   };
 }

@@ -20,6 +20,8 @@ interface CallbackInput {
 
 async function take(kind: CallbackKind, { query, body }: CallbackInput, scope: OpenScope): Promise<string> {
   const { dialect, signature } = scope.callback!;
-  await scope.recordCallback({ ...readCallback(dialect, kind, { fields: { ...body }, query }), signature });
+  const { accountId: providerAccountId = null } = dialect;
+  const callback = readCallback(dialect, kind, { fields: { ...body }, query });
+  await scope.recordCallback({ ...callback, signature, providerAccountId });
   return dialect.reply.body;
 }

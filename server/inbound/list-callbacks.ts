@@ -47,6 +47,23 @@ export async function listCallbacks(
   return (await found.execute()).map((record) => ({ ...record, ...contentOf(record) }));
 }
 
+/** Lists the statuses of a text by the carrier's id, in the order of receipt, from those that were received after an id. */
+export async function listStatuses(
+  em: EntityManager,
+  { since, providerId }: { since: string; providerId: string },
+): Promise<Status[]> {
+  const found = await queries(em)
+    .selectFrom("Callback")
+    .select("content")
+    .where("id", ">", since)
+    .where("providerId", "=", providerId)
+    .where("kind", "<>", "inbound")
+    .orderBy("sequence")
+    .$castTo<{ content: Status }>()
+    .execute();
+  return found.map(({ content }) => content);
+}
+
 /** Finds a record by its id, or undefined. */
 export async function findCallback(em: EntityManager, id: string): Promise<CallbackRecord | undefined> {
   if (!isId(id)) return undefined;

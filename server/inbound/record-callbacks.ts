@@ -64,13 +64,15 @@ function jobsFor(callbacks: NewCallback[]) {
 }
 
 /** The names of `callbackColumns`, except the signature. */
-export const givenColumns = sql`id, kind, content, fields, provider_id, record_id, record_team_id, test_mode`;
+export const givenColumns = sql`id, kind, content, fields, provider_id, record_id, record_team_id, test_mode,
+  provider_account_id`;
 
 const given = { kind: sql`kind`, content: sql`content::jsonb`, fields: sql`fields::jsonb` };
 
 /** The values of these columns, in a relation with `is_duplicate`. JSON arrives as text. */
 export const givenValues = sql`id, kind, ${contentToKeep(sql`is_duplicate`, given)},
-        ${fieldsToKeep(sql`is_duplicate`, given)}, provider_id, record_id, record_team_id, test_mode`;
+        ${fieldsToKeep(sql`is_duplicate`, given)}, provider_id, record_id, record_team_id, test_mode,
+        provider_account_id`;
 
 /** The columns of callbacks for `rows`. */
 export const callbackColumns = {
@@ -82,6 +84,7 @@ export const callbackColumns = {
   recordId: "uuid",
   recordTeamId: "uuid",
   testMode: "boolean",
+  providerAccountId: "uuid",
   signature: "text",
 } as const;
 

@@ -5,6 +5,7 @@ import { kinds } from "../provider/kinds.ts";
 import type { Provider } from "../provider/provider.ts";
 import { createRefusalReport } from "../provider/refused-server.ts";
 import { type MeasuredSend, measured } from "../provider/timed-provider.ts";
+import type { KnownAccount, KnownAccounts } from "../provider-accounts/known-accounts.ts";
 import type { Sealer } from "../secrets/sealing.ts";
 import { createOutbox } from "../simulator/outbox.ts";
 import type { Tracing } from "../tracing/tracing.ts";
@@ -16,6 +17,8 @@ export interface CarriersOptions {
   kind?: string | undefined;
   /** Whether live texts are refused now; by default they never are. */
   isHeld?: (() => boolean) | undefined;
+  /** The accounts of numbers whose live texts another carrier sends; none by default. */
+  accounts?: KnownAccounts | undefined;
   log: Log;
   groupCommit: GroupCommit;
   sealer: Sealer;
@@ -32,8 +35,6 @@ export interface Carriers {
   test: Provider;
   /** That of a mode. */
   of(testMode: boolean): Provider;
-  /** Whether the simulated carrier carries the live texts, too. */
-  isSimulated: boolean;
   /** Waits for the writes of the handsets. */
   stop(): Promise<void>;
 }
@@ -42,6 +43,7 @@ export async function createCarriers({
   provider,
   kind: liveKind = "simulated",
   isHeld,
+  accounts,
   log,
   groupCommit,
   sealer,
@@ -49,28 +51,56 @@ export async function createCarriers({
   onSend = () => {},
   tracing,
 }: CarriersOptions): Promise<Carriers> {
-  const reportRefusal = createRefusalReport(log);
   const outbox = phone ? createOutbox({ groupCommit, sealer, log }) : undefined;
-  const carrier = (kind: Provider, testMode: boolean) => {
+  const carrier = (kind: Provider, testMode: boolean, account?: KnownAccount) => {
+    const reportRefusal = createRefusalReport(account ? log.child({ providerAccount: account.name }) : log);
+    const name = testMode ? "simulated" : (account?.kind ?? liveKind);
     const watched = (kind.isSimulated && outbox?.watch(kind, testMode)) || kind;
     const report = (send: MeasuredSend) => {
-      onSend({ testMode, carrier: testMode ? "simulated" : liveKind, ...send });
+      onSend({ testMode, carrier: name, ...send });
       if (send.serverRefusedWith !== undefined) reportRefusal(send.serverRefusedWith);
     };
     return measured(watched, report, tracing?.traceSend);
   };
   const simulated = await kinds.simulated.create({ kind: "simulated" }, { baseUrl: undefined, log });
-  const { isSimulated = false } = provider ?? simulated;
   // The simulated carrier texts nobody.
-  const live = carrier(provider && isHeld ? holdable(provider, isHeld) : (provider ?? simulated), false);
+  const held = (each: Provider) => (isHeld && !each.isSimulated ? holdable(each, isHeld) : each);
+  const home = carrier(held(provider ?? simulated), false);
+  const live = accounts
+    ? byNumber(home, accounts, (account) => carrier(held(account.provider), false, account))
+    : home;
   const test = carrier(simulated, true);
   return {
     live,
     test,
     of: (testMode) => (testMode ? test : live),
-    isSimulated,
     async stop() {
       await outbox?.stop();
+    },
+  };
+}
+
+/** The carrier that sends each text by the account of its number, or else by `home`. */
+function byNumber(home: Provider, accounts: KnownAccounts, open: (account: KnownAccount) => Provider): Provider {
+  const opened = new WeakMap<KnownAccount, Provider>();
+  const carrierOf = (account: KnownAccount) => {
+    const carrier = opened.get(account) ?? open(account);
+    opened.set(account, carrier);
+    return carrier;
+  };
+  return {
+    // The number of a text is known only once the text is stored.
+    get foresee() {
+      return accounts.areUsed() ? undefined : home.foresee;
+    },
+    get isSimulated() {
+      return home.isSimulated === true && !accounts.areUsed();
+    },
+    supportsMedia: home.supportsMedia ?? false,
+    ...(home.callbacks && { callbacks: home.callbacks }),
+    send(text) {
+      const account = accounts.accountOf(text.from);
+      return account ? carrierOf(account).send(text) : home.send(text);
     },
   };
 }

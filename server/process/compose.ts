@@ -26,6 +26,7 @@ import { type FileMeans, RequestScope, type Services } from "../operations/scope
 import { withPrevious } from "../provider/callbacks.ts";
 import { requiredCallbacks } from "../provider/kinds.ts";
 import type { Provider } from "../provider/provider.ts";
+import type { KnownAccounts } from "../provider-accounts/known-accounts.ts";
 import { createSealer } from "../secrets/sealing.ts";
 import { createTextTokens } from "../secrets/text-tokens.ts";
 import { defaultLimits, defaultMaxStreams, type HttpLimits } from "../shares/limits.ts";
@@ -72,7 +73,10 @@ export interface AppOptions {
   keepAliveSeconds?: number;
   /** How long scrapes of the metrics reuse the depths of the queues, in milliseconds; by default 5,000. */
   metricsMaxAge?: number;
-  /** The maximum number of passcodes that one phone is sent in ten minutes; 0, the default, means no limit. */
+  /**
+   * The maximum number of passcodes that one phone is sent in ten minutes; 0, the default, means no limit. The simulated
+   * carrier has none.
+   */
   otpSendsPerPhone?: number;
   /** The carrier of live texts; by default the simulated carrier, which always carries texts of test mode. */
   provider?: Provider;
@@ -80,6 +84,8 @@ export interface AppOptions {
   providerKind?: string;
   /** Whether live texts are refused now; by default they never are. */
   isHeld?: (() => boolean) | undefined;
+  /** The accounts of numbers whose live texts another carrier sends; none by default. */
+  accounts?: KnownAccounts | undefined;
   /** Whether the handsets of the simulated carrier can be read and answered; false by default. */
   phone?: boolean;
   /** Traces requests, which are not traced if it is absent. */
@@ -128,6 +134,7 @@ export async function createApp({
   provider,
   providerKind,
   isHeld,
+  accounts,
   phone = false,
   tracing,
   lockWait = 8_000,
@@ -143,6 +150,7 @@ export async function createApp({
     provider,
     kind: providerKind,
     isHeld,
+    accounts,
     log,
     groupCommit,
     sealer,
@@ -164,15 +172,26 @@ export async function createApp({
     openEm,
   };
   const recordCallbackOfHandset = createHandsetRecorder(groupCommit);
+  const isSimulated = () => carriers.live.isSimulated === true;
   const handsets = phone
-    ? { sealer, changeConsents: carriers.isSimulated, recordCallback: recordCallbackOfHandset }
+    ? {
+        sealer,
+        recordCallback: recordCallbackOfHandset,
+        get changeConsents() {
+          return isSimulated();
+        },
+      }
     : undefined;
   const test: Services = { ...shared, provider: carriers.test, otpSendsPerPhone: 0, handsets };
   const live: Services = {
     ...shared,
     provider: carriers.live,
-    otpSendsPerPhone,
-    handsets: carriers.isSimulated ? handsets : undefined,
+    get otpSendsPerPhone() {
+      return isSimulated() ? 0 : otpSendsPerPhone;
+    },
+    get handsets() {
+      return isSimulated() ? handsets : undefined;
+    },
   };
   const dialectWith = (token: string) => requiredCallbacks.createDialect([token]);
   const requiredDialect = oldWebhookClientSecret
@@ -207,8 +226,9 @@ export async function createApp({
     streams,
     waits,
     dialectOf({ kind, account }) {
-      if (kind === undefined) return requiredDialect;
-      return account === "default" && kind === ownCallbacks?.kind ? ownCallbacks.dialect : undefined;
+      if (kind === undefined || account === undefined) return requiredDialect;
+      if (account !== "default") return accounts?.dialectOf(kind, account);
+      return kind === ownCallbacks?.kind ? ownCallbacks.dialect : undefined;
     },
     async hookTokens(teamId) {
       const tokens = await findDoorTokens(openEm(teamId), sealer, { teamId, door: "supabase" });

@@ -13,6 +13,7 @@ import type { ObjectStore } from "../media/object-store.ts";
 import { openFiles } from "../media/open-files.ts";
 import { createMetrics } from "../metrics/metrics.ts";
 import { kindOf } from "../provider/kinds.ts";
+import { watchAccounts } from "../provider-accounts/known-accounts.ts";
 import { loadSecrets } from "../secrets/load-secrets.ts";
 import { createSealer } from "../secrets/sealing.ts";
 import { startDispatcher } from "../texts/pending/dispatcher.ts";
@@ -90,8 +91,11 @@ async function startRoles(
   const secrets = await loadSecrets(config);
   const provider = await providing;
   closers.push(async () => provider.close?.());
-  const liveTexts = provider.isSimulated ? undefined : await watchLiveTexts(database, log);
-  if (liveTexts) closers.push(liveTexts.stop);
+  const liveTexts = await watchLiveTexts(database, log);
+  closers.push(liveTexts.stop);
+  const sealer = createSealer(secrets.secretKey, secrets.oldSecretKey);
+  const [accounts, stopAccounts] = await watchAccounts({ orm: database.orm, sealer, baseUrl: config.baseUrl, log });
+  closers.push(stopAccounts);
   const objects = await openStore(config);
   if (objects) closers.push(objects.close);
 
@@ -110,7 +114,10 @@ async function startRoles(
     const { secretKey, oldSecretKey } = secrets;
     // A process has one listener for events. It is that of the API, if the process has the API.
     const listensToEvents = config.role === "worker";
-    const authorizeMedia = (url: URL) => kindOf(config.provider).authorizeMedia?.(config.provider, url) ?? {};
+    const authorizeMedia = (url: URL) => ({
+      ...kindOf(config.provider).authorizeMedia?.(config.provider, url),
+      ...accounts.authorizeMedia(url),
+    });
     const providerKind = config.provider.kind;
     const shared = { database, log, secretKey, oldSecretKey, providerKind, authorizeMedia, objects, files };
     worker = await startWorker({ ...config, ...shared, listensToEvents });
@@ -126,10 +133,11 @@ async function startRoles(
     const carriers = await createCarriers({
       provider,
       kind: config.provider.kind,
-      isHeld: liveTexts?.areHeld,
+      isHeld: liveTexts.areHeld,
+      accounts,
       log,
       groupCommit: createGroupCommit(database.orm),
-      sealer: createSealer(secrets.secretKey, secrets.oldSecretKey),
+      sealer,
       phone: isPhoneOn(config),
       onSend: metrics.countSend,
     });
@@ -163,7 +171,8 @@ async function startRoles(
     otpSendsPerPhone,
     provider,
     providerKind: config.provider.kind,
-    isHeld: liveTexts?.areHeld,
+    isHeld: liveTexts.areHeld,
+    accounts,
     objects,
     phone: isPhoneOn(config),
     tracing,

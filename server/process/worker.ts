@@ -22,6 +22,7 @@ import { pruneClaims } from "../operations/once/prune-claims.ts";
 import type { FileMeans } from "../operations/scope.ts";
 import { warnOfOverdue } from "../opt-outs/suspected/warn-of-overdue.ts";
 import { pruneOtps } from "../otp/prune-otps.ts";
+import { resealSettings } from "../provider-accounts/sealed-settings.ts";
 import { type Queue, startQueue } from "../queue/queue.ts";
 import type { ScheduledQueue } from "../queue/queues.ts";
 import { createSealer, type Sealer } from "../secrets/sealing.ts";
@@ -167,6 +168,7 @@ export async function startWorker({
   if (oldSecretKey !== undefined) {
     await resealSecrets(orm.em.fork(), sealer);
     await resealDoorTokens(orm.em.fork(), sealer);
+    await resealSettings(orm.em.fork(), sealer);
   }
   const deliverer = new Deliverer({ orm, log, post, sealer, doorKind: createDoorPosts({ files, log }) });
   const publisher = new Publisher({ orm, log, onPublished: () => deliverer.wake() });

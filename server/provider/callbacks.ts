@@ -73,6 +73,8 @@ export interface CallbackReader {
 
 /** How a carrier calls back: it signs, says something, and wants an answer. */
 export interface CallbackDialect extends CallbackReader {
+  /** The provider account that it belongs to; absent for the carrier of the environment. */
+  accountId?: string;
   /** Whether headers may be those of a signed callback. Others are refused before the body is read. */
   mayBeSigned(headers: IncomingHttpHeaders): boolean;
   /** Returns what only a repetition has, too, such as the signature; undefined if the callback is not rightly signed. */
@@ -111,5 +113,9 @@ export type ReadCallback = (
   testMode: boolean;
 };
 
-/** A callback with its signature; null if it did not come over HTTP. */
-export type ProviderCallback = ReadCallback & { signature: string | null };
+/** A callback with its signature, which is null if it did not come over HTTP, and the account that it belongs to. */
+export type ProviderCallback = ReadCallback & {
+  signature: string | null;
+  /** Null for the carrier of the environment. */
+  providerAccountId: string | null;
+};

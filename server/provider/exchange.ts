@@ -10,11 +10,14 @@ export type Exchange =
   | { kind: "answered"; status: number; body: string | undefined };
 
 export interface Exchanger {
-  /** Sends one form, at most once. Never rejects. */
-  post(path: string, headers: Record<string, string>, form: URLSearchParams): Promise<Exchange>;
+  /** Sends one body, at most once. Never rejects. */
+  post(path: string, headers: Record<string, string>, body: string): Promise<Exchange>;
   /** Waits for open requests and closes all connections. Later requests are not sent. */
   close(): Promise<void>;
 }
+
+/** Gets a request without its headers, which have credentials, and what became of it. */
+export type ExchangeReport = (seen: { url: string; body: string; exchange: Exchange }) => void;
 
 export interface ExchangerOptions {
   /** Scheme, host and port of the provider. */
@@ -22,6 +25,7 @@ export interface ExchangerOptions {
   /** The total time of a request, from waiting for a connection to the end of the answer. */
   timeoutMilliseconds: number;
   maxConnections: number;
+  onExchange?: ExchangeReport | undefined;
 }
 
 /** A provider's answers are shorter than this. */
@@ -39,7 +43,12 @@ const idleMilliseconds = 4_000;
  * If a request gets no answer, the exchanger knows whether the provider may have received it. A connection starts a
  * request immediately before it writes the first byte. So a request that was never started was never written.
  */
-export function createExchanger({ origin, timeoutMilliseconds, maxConnections }: ExchangerOptions): Exchanger {
+export function createExchanger({
+  origin,
+  timeoutMilliseconds,
+  maxConnections,
+  onExchange,
+}: ExchangerOptions): Exchanger {
   const pool = new Pool(origin, {
     connections: maxConnections,
     pipelining: 1,
@@ -57,15 +66,12 @@ export function createExchanger({ origin, timeoutMilliseconds, maxConnections }:
   let onIdle = () => {};
 
   return {
-    async post(path, headers, form) {
+    async post(path, headers, body) {
       openRequests += 1;
       try {
-        return await exchangeOn(pool, timeoutMilliseconds, {
-          path,
-          method: "POST",
-          headers: { "content-type": "application/x-www-form-urlencoded", ...headers },
-          body: form.toString(),
-        });
+        const exchange = await exchangeOn(pool, timeoutMilliseconds, { path, method: "POST", headers, body });
+        onExchange?.({ url: origin + path, body, exchange });
+        return exchange;
       } finally {
         openRequests -= 1;
         if (openRequests === 0) onIdle();

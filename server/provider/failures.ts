@@ -1,13 +1,13 @@
 import type { DeliveryFailure } from "../../generated/api.ts";
-import { kinds } from "./kinds.ts";
+import { accountKinds, kinds } from "./kinds.ts";
 import type { Meaning, OwnCode, ProviderWords } from "./provider.ts";
 
 /** Describes a failure by the provider's code, or by one of our own, with the provider's words. */
 export function describeFailure(
   code: string,
-  { message = null, moreInfo = null }: ProviderWords = {},
+  { message = null, moreInfo = null, about }: ProviderWords = {},
 ): DeliveryFailure {
-  return { code, message, moreInfo, ...meaningOf(code) };
+  return { code, message, moreInfo, ...meaningOf(code), ...(about && { about }) };
 }
 
 /** What a code means. A code that no table has is left to the operator, because nothing else is known to help. */
@@ -25,6 +25,8 @@ const ownMeanings: Record<OwnCode, Meaning> = {
     about: "account",
     meaning: "The operator has restored the database from a backup, and has not allowed live texts again yet.",
   },
+  provider_paused: { about: "account", meaning: "The operator has paused the account that sends for this number." },
+  provider_not_usable: { about: "account", meaning: "This server cannot use the account that sends for this number." },
   http_401: { about: "account", meaning: "The provider does not accept this server's credentials." },
   http_403: { about: "account", meaning: "The provider does not let this server's account send the text." },
   http_413: { about: "content", meaning: "The text is too large for the provider." },
@@ -33,7 +35,7 @@ const ownMeanings: Record<OwnCode, Meaning> = {
 
 const meanings: ReadonlyMap<string, Meaning> = new Map([
   ...Object.entries(ownMeanings),
-  ...Object.values(kinds).flatMap(({ failures }) => [...failures]),
+  ...[...Object.values(kinds), ...accountKinds.values()].flatMap(({ failures }) => [...failures]),
 ]);
 
 const unknownFailure: Meaning = {

@@ -1,5 +1,6 @@
 import type { Config } from "../config.ts";
-import type { ProviderKind } from "./provider.ts";
+import { http } from "./http/kind.ts";
+import type { AccountKind, ProviderKind } from "./provider.ts";
 import { simulatedWith } from "./simulated/kind.ts";
 import { createTwilioDialect, twilioReader } from "./twilio/callbacks.ts";
 import { twilioPageOf } from "./twilio/failures.ts";
@@ -9,11 +10,19 @@ import { signForm } from "./twilio/signature.ts";
 
 type Settings = Config["provider"];
 
-/** The kinds of carriers. A new kind is a folder, a line here, and its settings in `config.ts`. */
+/** The kinds of the configured carrier. A new one is a folder, a line here, and its settings in `config.ts`. */
 export const kinds: { [Kind in Settings["kind"]]: ProviderKind<Extract<Settings, { kind: Kind }>> } = {
   simulated: simulatedWith(twilioPageOf),
   twilio,
 };
+
+/** Any kind of accounts. */
+export type AnyAccountKind = AccountKind<Record<string, string>>;
+
+/** The kinds of accounts, by the names that are part of the addresses of their callbacks. */
+export const accountKinds: ReadonlyMap<string, AnyAccountKind> = new Map<string, AnyAccountKind>(
+  Object.entries({ http, twilio }),
+);
 
 /** The kind of the configured carrier. */
 export const kindOf = ({ kind }: Settings): ProviderKind<Settings> => kinds[kind] as ProviderKind<Settings>;

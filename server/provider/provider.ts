@@ -3,6 +3,8 @@ import type { Log } from "../log.ts";
 import type { E164 } from "../phone.ts";
 import type { CarrierAccount } from "./account.ts";
 import type { CallbackDialect } from "./callbacks.ts";
+import type { ExchangeReport } from "./exchange.ts";
+import type { SettingRules } from "./settings.ts";
 
 /** A text to hand to the provider. */
 export interface OutboundText {
@@ -19,14 +21,19 @@ export interface OutboundText {
   mediaUrls?: string[];
 }
 
-/** The provider's own words about a failure, as `quoteMessage` and `quoteLink` return them. */
-export type ProviderWords = Partial<Pick<DeliveryFailure, "message" | "moreInfo">>;
+/**
+ * The provider's own words about a failure, as `quoteMessage` and `quoteLink` return them, and what the failure is about, if
+ * the provider says so itself.
+ */
+export type ProviderWords = Partial<Pick<DeliveryFailure, "message" | "moreInfo" | "about">>;
 
 /** The codes of failures for which the carrier gives no code. */
 export type OwnCode =
   | "outcome_unknown"
   | "provider_unreachable"
   | "live_texts_off"
+  | "provider_paused"
+  | "provider_not_usable"
   | "http_401"
   | "http_403"
   | "http_413"
@@ -67,7 +74,7 @@ export interface Provider {
   /** Whether it carries pictures and other files. */
   supportsMedia?: boolean;
   /** Returns the acceptance of a text that is known before `send` is called, so that it is stored with the text. */
-  foresee?(text: Pick<OutboundText, "id" | "to">): Accepted | undefined;
+  foresee?: ((text: Pick<OutboundText, "id" | "to">) => Accepted | undefined) | undefined;
   /**
    * The kind in the path of its callbacks, and how they are. A carrier that has no kind calls the requirement's three
    * paths.
@@ -84,6 +91,23 @@ export interface Installation {
   /** The public URL without a trailing slash; undefined if callbacks cannot be asked for. */
   baseUrl: string | undefined;
   log: Log;
+  /** The provider account; absent for the carrier of the environment. */
+  accountId?: string;
+  /** Called after each exchange with the carrier, with what was sent and answered. */
+  onExchange?: ExchangeReport;
+  /** The total time of a text; by default 8 seconds. */
+  timeoutMilliseconds?: number | undefined;
+}
+
+/** What accounts of a kind are, which operators add. */
+export interface AccountMeans<Settings> {
+  settings: SettingRules<Settings>;
+  /** What this kind was tried with, for people who choose one. */
+  triedWith: string;
+  /** As `ProviderKind.authorizeMedia`, but only for a file of this account. */
+  authorizeMedia?(settings: Settings, url: URL): Record<string, string>;
+  /** Reaches a carrier that has no `openAccount`, and returns what it says. */
+  reach?(settings: Settings): Promise<string>;
 }
 
 /** A kind of carrier: what its folder gives to the list of kinds. */
@@ -99,4 +123,9 @@ export interface ProviderKind<Settings> {
   authorizeMedia?(settings: Settings, url: URL): Record<string, string>;
   /** Opens the account at the carrier for the questions of the doctor. A kind without accounts leaves it out. */
   openAccount?(settings: Settings): CarrierAccount;
+}
+
+/** A kind whose accounts operators can add. Each has a provider with callbacks of its own. */
+export interface AccountKind<Settings> extends ProviderKind<Settings> {
+  accounts: AccountMeans<Settings>;
 }

@@ -50,6 +50,6 @@ async function findAnswers(tx: EntityManager, moved: StatusChange[]): Promise<Ne
   return texts.map(({ id, phone_number, test_mode }) => {
     const fields = requiredCallbacks.inboundForm(answerTo(id, phone_number), "YES");
     const read = readCallback(requiredCallbacks.reader, "inbound", { fields, query: {} });
-    return { ...read, id: newId(), testMode: test_mode, signature: null };
+    return { ...read, id: newId(), testMode: test_mode, signature: null, providerAccountId: null };
   });
 }

@@ -65,8 +65,9 @@ async function findNewRefusals(
   const refusals = settlements.flatMap(({ stored, outcome }): StatusChange | [] => {
     if (outcome.kind !== "refused") return [];
     const { teamId, id, statusCallback = null } = stored;
-    const { errorCode, message, moreInfo } = outcome;
-    return { kind, teamId, id, status: "failed", errorCode, statusCallback, words: { message, moreInfo } };
+    const { errorCode, message, moreInfo, about } = outcome;
+    const words = { message, moreInfo, about };
+    return { kind, teamId, id, status: "failed", errorCode, statusCallback, words };
   });
   if (refusals.length === 0) return [];
   const isOpen = sql`(not ${isFinal(sql`m.${status}`)} or ${isGivenUp(sql`m.${status}`, sql`m.error_code`)})`;

@@ -6,13 +6,13 @@
  * Costs: one statement to read the secrets of an owner.
  * Preconditions: the row of the endpoint, or of the team, is locked while secrets are added or replaced.
  */
-import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { type EntityManager, prepared, queries } from "../db/orm.ts";
 import { newId } from "../db/schema/ids.ts";
 import { fromPostgres, plusMicroseconds, type Timestamp } from "../db/timestamp.ts";
 import { TeamError } from "../keys/teams.ts";
 import type { Sealer } from "../secrets/sealing.ts";
+import { makeStandardSecret } from "../secrets/standard-secrets.ts";
 
 /** An endpoint of a team. With the id null: the replies to the team. */
 export interface SecretOwner {
@@ -42,9 +42,6 @@ export const endOfReplaced = (now: Timestamp): Timestamp => plusMicroseconds(now
 /** How many replaced secrets of an owner sign at most. The signatures are headers of each post. */
 const maxReplaced = 4;
 
-/** The length of an HMAC-SHA256 value. */
-const secretBytes = 32;
-
 /** Names the row of a secret to the sealer. */
 const rowOf = ({ teamId, id }: SecretOwner, secretId: string) =>
   [...(id === null ? ["webhook replies", teamId] : ["webhook endpoint", teamId, id]), secretId].join("\n");
@@ -55,7 +52,7 @@ const isOf = ({ teamId, id }: SecretOwner) =>
 
 /** Makes a new secret. */
 export const makeSecret = (createdAt: Timestamp): SigningSecret => ({
-  secret: `whsec_${randomBytes(secretBytes).toString("base64")}`,
+  secret: makeStandardSecret(),
   createdAt,
   expiresAt: null,
 });

@@ -1,5 +1,5 @@
+import { signAttempt } from "../secrets/standard-webhooks.ts";
 import type { SigningSecret } from "./secrets.ts";
-import { signAttempt } from "./sign.ts";
 import type { Signer } from "./target-kind.ts";
 
 /** Signs with all secrets by Standard Webhooks. The payload is the body. */

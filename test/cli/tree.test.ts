@@ -98,6 +98,18 @@ async function newCallback(): Promise<string> {
   return callback!.id;
 }
 
+/** The setting of an account whose carrier answers, and takes no text. */
+const atCarrier = () => `url=${app.url}/healthz`;
+
+const newProviderName = () => `provider-${uniquePhone().slice(1)}`;
+
+/** Adds an account at a carrier, and returns its name. */
+async function newProvider(): Promise<string> {
+  const name = newProviderName();
+  expect((await run(["providers", "add", name, "--kind", "http", "--set", atCarrier()])).code).toBe(0);
+  return name;
+}
+
 async function newFailedJob(): Promise<void> {
   const { boss } = app.jobs;
   const id = await boss.send("callbacks.inbound", { callbackId: newId() }, { retryLimit: 0 });
@@ -183,6 +195,7 @@ const samples: Record<string, () => Promise<string[]>> = {
   "numbers archive": async () => [(await newNumber()).id],
   "numbers release": async () => [(await buildBusinessNumber(app.em(), { team, status: "archived" })).phoneNumber],
   "numbers move": async () => [(await newNumber()).phoneNumber, "--to", await newTeamName()],
+  "numbers use": async () => [(await newNumber()).phoneNumber, "--provider", await newProvider()],
   inbox: async () => [await newThread()].slice(1),
   login: async () => ["--api-key-stdin", "--profile", "walk"],
   "profiles list": async () => [await newProfile()].slice(1),
@@ -268,6 +281,18 @@ const samples: Record<string, () => Promise<string[]>> = {
   "webhooks list": async () => [await newDelivery(), "--team", team.name].slice(1),
   "webhooks show": async () => [await newDelivery(), "--team", team.name],
   "webhooks retry": async () => [await newDelivery(), "--team", team.name],
+  "providers add": async () => [newProviderName(), "--kind", "http", "--set", atCarrier()],
+  "providers list": async () => [await newProvider()].slice(1),
+  "providers show": async () => [await newProvider()],
+  "providers update": async () => [await newProvider(), "--set", atCarrier()],
+  "providers pause": async () => [await newProvider()],
+  "providers resume": async () => [await newProvider()],
+  "providers test": async () => {
+    const name = await newProvider();
+    for (const change of [["update", name, "--set", "url=http://127.0.0.1:1"], ["pause", name]])
+      expect((await run(["providers", ...change])).code).toBe(0);
+    return [name, "--to", uniquePhone(), "--from", uniquePhone(), "--yes"];
+  },
   "callbacks list": async () => [await newCallback()].slice(1),
   "callbacks show": async () => [await newCallback()],
   "callbacks replay": async () => [await newCallback()],
@@ -314,7 +339,7 @@ describe.each(sampled)("messaging %s", (name) => {
 });
 
 const isOperatorCommand = (name: string) =>
-  /^(numbers (release|move)|teams|keys|opt-outs|webhooks (list|show|retry)|callbacks|jobs|simulate|db|doctor)\b/.test(
+  /^(numbers (release|move|use)|teams|keys|providers|opt-outs|webhooks (list|show|retry)|callbacks|jobs|simulate|db|doctor)\b/.test(
     name,
   );
 

@@ -44,7 +44,7 @@ describe("settings", () => {
       maxInFlight: 1_000,
       maxStreams: 2_000,
       keepAliveSeconds: 75,
-      otpSendsPerPhone: 0,
+      otpSendsPerPhone: 5,
       logLevel: "info",
       tracesEndpoint: undefined,
       bootstrapApiKey: undefined,

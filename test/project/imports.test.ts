@@ -10,14 +10,15 @@ const layers: string[][] = [
   ["db"],
   ["db/cluster"],
   ["db/commit"],
-  ["queue", "contract", "provider", "secrets", "tracing"],
+  ["queue", "contract", "secrets", "tracing"],
+  ["provider"],
   ["housekeeping", "metrics", "shares"],
   ["operations/once", "operations/audit"],
   ["operations"],
   ["webhooks/queue"],
   ["events"],
   ["keys", "opt-outs"],
-  ["admission"],
+  ["admission", "provider-accounts"],
   ["audit", "business-numbers", "contacts", "threads", "usage"],
   ["texts"],
   ["webhooks"],
@@ -53,8 +54,8 @@ const rulesForCommands = [
   "server/db/timestamp.ts",
   "server/phone.ts",
   "server/process/loopback.ts",
+  "server/secrets/standard-webhooks.ts",
   "server/texts/segments.ts",
-  "server/webhooks/sign.ts",
 ];
 
 /** The folders of the command line whose files work on the server's machine. They load its modules when they run. */

@@ -61,6 +61,7 @@ const libraries: Record<string, { importers: string[]; because?: string }> = {
       "cli/operator/number-commands.ts",
       "cli/operator/opt-out-commands.ts",
       "cli/operator/options.ts",
+      "cli/operator/provider-commands.ts",
       "cli/operator/serve-command.ts",
       "cli/operator/simulate-commands.ts",
       "cli/operator/team-commands.ts",
@@ -110,7 +111,7 @@ const libraries: Record<string, { importers: string[]; because?: string }> = {
     importers: ["cli/tools/count-segments.ts", "server/texts/check/outside-gsm7.ts", "server/texts/segments.ts"],
     because: "the command line and a check also name the characters that make a text longer",
   },
-  standardwebhooks: { importers: ["server/webhooks/sign.ts"] },
+  standardwebhooks: { importers: ["server/secrets/standard-webhooks.ts"] },
   "openapi-fetch": {
     importers: ["cli/client/client.ts", "page/api.ts"],
     because: "the page is bundled, and repeats and reports otherwise than the command line",

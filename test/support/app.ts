@@ -10,7 +10,9 @@ import { createBackground } from "../../server/housekeeping/background.ts";
 import { createLog } from "../../server/log.ts";
 import { type AppOptions, createApp } from "../../server/process/compose.ts";
 import type { Provider } from "../../server/provider/provider.ts";
+import { createKnownAccounts, type KnownAccounts } from "../../server/provider-accounts/known-accounts.ts";
 import type { AnswersJob } from "../../server/queue/queues.ts";
+import { createSealer } from "../../server/secrets/sealing.ts";
 import type { HttpLimits } from "../../server/shares/limits.ts";
 import { simulateCarrier } from "../../server/simulator/simulate-carrier.ts";
 import { createDispatcher } from "../../server/texts/pending/dispatcher.ts";
@@ -46,6 +48,8 @@ interface TestAppOptions {
   otpSendsPerPhone?: number;
   /** Live texts go to the simulated carrier instead of the recording provider. */
   simulated?: boolean;
+  /** The total time of a text of an account at a carrier; the value of production by default. */
+  carrierMilliseconds?: number;
   /** Creates the provider of live texts, after earlier `use…` calls of the file have started. */
   carrier?: () => Provider;
   /** Turns on the handsets of the simulated carrier. The recording provider then counts as that carrier. */
@@ -76,12 +80,17 @@ interface SignIn {
   key: string;
 }
 
+/** The public address that accounts at carriers are told for callbacks. */
+export const callbackBaseUrl = "https://sms.example.com";
+
 /** A server with its own database, for the tests of one file. */
 export interface TestApp {
   readonly url: string;
   readonly database: Database;
   /** The provider of live texts. */
   readonly provider: RecordingProvider;
+  /** The accounts at carriers, which the server reads only if a test asks for it. */
+  readonly accounts: KnownAccounts;
   /** The log of the server. */
   readonly logLines: string[];
   em(): EntityManager;
@@ -140,6 +149,7 @@ async function startApp({
   otpSendsPerPhone = 0,
   simulated,
   carrier,
+  carrierMilliseconds,
   phone = false,
   tracing,
   database: open = createDatabase,
@@ -152,6 +162,14 @@ async function startApp({
   const provider: RecordingProvider = { ...createRecordingProvider(), isSimulated: phone, supportsMedia: true };
   const logLines: string[] = [];
   const log = createLog("debug", { write: (line) => logLines.push(line) });
+  const sealer = createSealer(secrets?.secretKey ?? secretKey, secrets?.oldSecretKey);
+  const accounts = createKnownAccounts({
+    orm: database.orm,
+    sealer,
+    baseUrl: callbackBaseUrl,
+    log,
+    timeoutMilliseconds: carrierMilliseconds,
+  });
   const { server, carriers, files, drain } = await createApp({
     database,
     log,
@@ -174,6 +192,7 @@ async function startApp({
     tracing: tracing?.(),
     lockWait,
     ...(!simulated && { provider: carrier?.() ?? provider }),
+    accounts,
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -186,6 +205,7 @@ async function startApp({
     url,
     database,
     provider,
+    accounts,
     logLines,
     em,
     inTeam: (teamId, work) => transactOfTeam(database.orm, teamId, work as never),
@@ -220,6 +240,7 @@ async function startApp({
     async stop() {
       server.closeAllConnections();
       await drainOnce();
+      await accounts.close();
       storeAnswers(inject("answers"), logLines);
       await database.close();
     },

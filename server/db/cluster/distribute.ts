@@ -11,7 +11,14 @@ import { type EntityManager, type Orm, queries } from "../orm.ts";
 import { liftTimeLimits } from "../sql/lift-time-limits.ts";
 
 /** The tables that every node has a copy of. Their unique constraints hold across teams. */
-export const referenceTables = ["team", "api_key", "business_number", "key_revision"];
+export const referenceTables = [
+  "team",
+  "api_key",
+  "business_number",
+  "key_revision",
+  "provider_account",
+  "provider_revision",
+];
 
 /** The table that the others are colocated with, so that the rows of a team stay on one node. */
 const colocationTable = "message";

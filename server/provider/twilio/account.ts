@@ -10,12 +10,12 @@
 import { type AccountNumber, AccountRefusal, type CarrierAccount } from "../account.ts";
 
 /** The settings of an account at Twilio. */
-export interface TwilioSettings {
+export type TwilioSettings = {
   accountSid: string;
   authToken: string;
   /** The address of the API without a trailing slash. */
   baseUrl: string;
-}
+};
 
 const timeoutMilliseconds = 5_000;
 const maxPages = 50;

@@ -1,17 +1,39 @@
-import type { ProviderKind } from "../provider.ts";
+import type { AccountKind } from "../provider.ts";
+import { addressFault, wordFault } from "../settings.ts";
 import { openTwilioAccount, type TwilioSettings } from "./account.ts";
+import { createTwilioDialect } from "./callbacks.ts";
 import { twilioFailures } from "./failures.ts";
-import { authorizeMedia } from "./media.ts";
+import { authorizeMedia, authorizeOwnMedia } from "./media.ts";
 
-export const twilio: ProviderKind<TwilioSettings> = {
+export const twilio = {
   describe: ({ accountSid }) => `twilio, account ${accountSid}`,
   answersKeywords: true,
   failures: twilioFailures,
-  async create(settings, { baseUrl, log }) {
+  async create(settings, { baseUrl, log, accountId, onExchange, timeoutMilliseconds }) {
     // The HTTP client is loaded only if it is needed.
-    const { createTwilioProvider } = await import("./send.ts");
-    return createTwilioProvider({ ...settings, callbackBaseUrl: baseUrl, log });
+    const { createTwilioProvider, statusPathOfAccount } = await import("./send.ts");
+    const options = { ...trimmed(settings), callbackBaseUrl: baseUrl, log, onExchange, timeoutMilliseconds };
+    if (accountId === undefined) return createTwilioProvider(options);
+    return {
+      ...createTwilioProvider({ ...options, statusPathOf: statusPathOfAccount(accountId) }),
+      callbacks: { kind: "twilio", dialect: createTwilioDialect([settings.authToken]) },
+    };
   },
   authorizeMedia,
-  openAccount: openTwilioAccount,
-};
+  openAccount: (settings) => openTwilioAccount(trimmed(settings)),
+  accounts: {
+    settings: {
+      accountSid: { about: "the account's SID, AC…", fault: wordFault },
+      authToken: { about: "the account's auth token, which also signs callbacks", isSecret: true, fault: tokenFault },
+      baseUrl: { about: "the address of the API", make: () => "https://api.twilio.com", fault: addressFault },
+    },
+    triedWith: "Twilio's own library, which signs and verifies; not tried against the real service",
+    authorizeMedia: authorizeOwnMedia,
+  },
+} satisfies AccountKind<TwilioSettings>;
+
+const trimmed = (settings: TwilioSettings) => ({ ...settings, baseUrl: settings.baseUrl.replace(/\/+$/, "") });
+
+function tokenFault(value: string): string | undefined {
+  return value === "" ? "must not be empty" : undefined;
+}

@@ -12,3 +12,9 @@ export function authorizeMedia({ accountSid, authToken, baseUrl }: TwilioSetting
   if (![ownOrigin, new URL(baseUrl).origin].includes(url.origin)) return {};
   return { authorization: `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString("base64")}` };
 }
+
+/** The same for a file whose address names this account. The account of the environment may also read those of others. */
+export function authorizeOwnMedia(settings: TwilioSettings, url: URL): Record<string, string> {
+  const isOwn = url.pathname.includes(`/Accounts/${encodeURIComponent(settings.accountSid)}/`);
+  return isOwn ? authorizeMedia(settings, url) : {};
+}

@@ -1,40 +1,43 @@
 import type { Log } from "../../log.ts";
-import { createExchanger, type Exchange } from "../exchange.ts";
-import type { OutboundText, Outcome, OwnCode, Provider } from "../provider.ts";
-import { quoteLink, quoteMessage } from "../quote.ts";
+import { createExchanger, type ExchangeReport } from "../exchange.ts";
+import { outcomeOf, type ReadAnswer } from "../outcome.ts";
+import type { OutboundText, Provider } from "../provider.ts";
 import type { TwilioSettings } from "./account.ts";
+
+/** The path that receives the statuses of a text, with the ids of the text and its team. */
+export type StatusPathOf = (text: Pick<OutboundText, "kind" | "id" | "teamId">) => string;
 
 export interface TwilioOptions extends TwilioSettings {
   /** This installation's public URL without a trailing slash. No delivery statuses are requested if it is absent. */
   callbackBaseUrl: string | undefined;
+  /** By default, the requirement's paths. */
+  statusPathOf?: StatusPathOf;
   log: Pick<Log, "warn">;
   /** The total time for one text. */
-  timeoutMilliseconds?: number;
+  timeoutMilliseconds?: number | undefined;
   maxConnections?: number;
+  onExchange?: ExchangeReport | undefined;
 }
 
 /** Twilio's code for a recipient who has opted out of the sender. */
 const optedOutCode = "21610";
 
-/** Our own code for a text that was not sent, because no connection could be made. */
-const unreachableCode: OwnCode = "provider_unreachable";
+/** The paths of the environment's account. The names of a query are in alphabetical order. */
+const requiredPathOf: StatusPathOf = ({ kind, id, teamId }) =>
+  kind === "text"
+    ? `/api/external/sms/status?team=${teamId}&textId=${id}`
+    : `/api/external/sms/otp-status?otpId=${id}&team=${teamId}`;
 
-/** The path that receives the delivery statuses of each kind of text. The text's id is appended. */
-const callbackPaths = {
-  text: (id: string, team: string) => `/api/external/sms/status?team=${team}&textId=${id}`,
-  otp: (id: string, team: string) => `/api/external/sms/otp-status?otpId=${id}&team=${team}`,
-};
-
-/** The maximum stored length of an id or an error code. */
-const maxCodeLength = 64;
+/** The path of another account. */
+export const statusPathOfAccount =
+  (accountId: string): StatusPathOf =>
+  ({ kind, id, teamId }) => {
+    const path = `/api/external/twilio/${accountId}/status`;
+    return kind === "text" ? `${path}?team=${teamId}&textId=${id}` : `${path}?otpId=${id}&team=${teamId}`;
+  };
 
 /**
- * Sends through Twilio's Messages resource. A status of 4xx, or a request of which no byte was written, is a definite
- * refusal. Every other failure leaves the outcome unknown:
- *
- * - a timeout or a lost connection after the first byte;
- * - a status of 5xx or a redirect;
- * - an answer without an id.
+ * Sends through Twilio's Messages resource. `outcomeOf` tells a definite refusal from an unknown outcome.
  *
  * @see https://www.twilio.com/docs/messaging/api/message-resource#create-a-message-resource
  */
@@ -43,22 +46,29 @@ export function createTwilioProvider({
   authToken,
   baseUrl,
   callbackBaseUrl,
+  statusPathOf = requiredPathOf,
   log,
   timeoutMilliseconds = 8_000,
   maxConnections = 512,
+  onExchange,
 }: TwilioOptions): Provider & { close(): Promise<void> } {
   const url = new URL(`${baseUrl}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`);
-  const exchanger = createExchanger({ origin: url.origin, timeoutMilliseconds, maxConnections });
+  const exchanger = createExchanger({ origin: url.origin, timeoutMilliseconds, maxConnections, onExchange });
   const credentials = Buffer.from(`${accountSid}:${authToken}`).toString("base64");
-  const headers = { authorization: `Basic ${credentials}`, accept: "application/json" };
+  const headers = {
+    "content-type": "application/x-www-form-urlencoded",
+    authorization: `Basic ${credentials}`,
+    accept: "application/json",
+  };
   // The provider may repeat what it was sent.
   const secrets = [credentials, authToken, accountSid];
+  const callbackOf = (text: OutboundText) => callbackBaseUrl && callbackBaseUrl + statusPathOf(text);
 
   return {
     supportsMedia: true,
     async send(text) {
-      const exchange = await exchanger.post(url.pathname, headers, formOf(text, callbackBaseUrl));
-      const outcome = outcomeOf(exchange, text.kind, secrets);
+      const exchange = await exchanger.post(url.pathname, headers, formOf(text, callbackOf(text)).toString());
+      const outcome = outcomeOf(exchange, readAnswer, text.kind, secrets);
       if (outcome.kind !== "accepted") {
         const details = exchange.kind === "answered" ? { httpStatus: exchange.status } : { cause: exchange.cause };
         log.warn({ [`${text.kind}Id`]: text.id, outcome, ...details }, "provider: text not accepted");
@@ -69,50 +79,18 @@ export function createTwilioProvider({
   };
 }
 
-function formOf(
-  { kind, id, teamId, from, to, body, mediaUrls = [] }: OutboundText,
-  callbackBaseUrl: string | undefined,
-): URLSearchParams {
+function formOf({ from, to, body, mediaUrls = [] }: OutboundText, statusCallback: string | undefined): URLSearchParams {
   const form = new URLSearchParams({ To: to, From: from });
   if (body !== "" || mediaUrls.length === 0) form.set("Body", body);
   for (const url of mediaUrls) form.append("MediaUrl", url);
-  if (callbackBaseUrl) form.set("StatusCallback", callbackBaseUrl + callbackPaths[kind](id, teamId));
+  if (statusCallback) form.set("StatusCallback", statusCallback);
   return form;
 }
 
-function outcomeOf(exchange: Exchange, kind: OutboundText["kind"], secrets: readonly string[]): Outcome {
-  if (exchange.kind === "unsent") return { kind: "refused", errorCode: unreachableCode, optedOut: false };
-  if (exchange.kind === "lost") return { kind: "unknown" };
-  const { status } = exchange;
-  const { sid, code, message, more_info: moreInfo } = parse(exchange.body);
-  if (status >= 400 && status < 500) {
-    const errorCode = codeOf(code)?.slice(0, maxCodeLength) ?? `http_${status}`;
-    const refusesServer = status === 401 || status === 403;
-    return {
-      kind: "refused",
-      errorCode,
-      optedOut: errorCode === optedOutCode,
-      message: quoteMessage(message, kind, secrets),
-      moreInfo: quoteLink(moreInfo, kind, secrets),
-      ...(refusesServer && { refusesServer }),
-    };
-  }
-  const providerId = typeof sid === "string" ? codeOf(sid) : undefined;
-  if (status >= 300 || providerId === undefined || providerId.length > maxCodeLength) return { kind: "unknown" };
-  return { kind: "accepted", providerId, status: "queued" };
-}
-
-/** The fields of a JSON answer; empty for an answer that is not a JSON object. */
-function parse(body: string | undefined): Record<"sid" | "code" | "message" | "more_info", unknown> {
-  try {
-    return Object(JSON.parse(body ?? "{}"));
-  } catch {
-    return Object({});
-  }
-}
-
-/** An id or a code as text; undefined unless it consists of printable ASCII characters. */
-function codeOf(value: unknown): string | undefined {
-  if (typeof value !== "string" && typeof value !== "number") return undefined;
-  return /^[\x21-\x7e]+$/.test(String(value)) ? String(value) : undefined;
-}
+const readAnswer: ReadAnswer = ({ sid, code, message, more_info: moreInfo }) => ({
+  id: sid,
+  code,
+  message,
+  moreInfo,
+  optedOut: String(code) === optedOutCode,
+});

@@ -33,6 +33,7 @@ const CallbackSchema = defineEntity({
     recordTeamId: p.uuid().nullable(),
     testMode: p.boolean(),
     signature: p.string().length(28).nullable(),
+    providerAccountId: p.uuid().nullable(),
     receivedAt: timestamp(),
     teamId: p.uuid().nullable(),
     outcome: p.enum(callbackOutcomes).nullable(),
@@ -45,7 +46,7 @@ const CallbackSchema = defineEntity({
  * A callback of the provider with its outcome, kept for `CALLBACK_RETENTION_DAYS`. `content` has it in our own words
  * (`server/provider/callbacks.ts`), `fields` as it was received. `sequence` is the order of receipt. `teamId` is set
  * when the callback, or its keyword, is processed. `signature` is the provider's; a repeated callback has the same.
- * `recordId` and `recordTeamId` come from the callback's URL.
+ * `recordId` and `recordTeamId` come from the callback's URL. `providerAccountId` is the account of the called path.
  */
 export class Callback extends CallbackSchema.class {}
 CallbackSchema.setClass(Callback);

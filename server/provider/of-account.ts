@@ -1,0 +1,39 @@
+import { hash } from "node:crypto";
+import type { CallbackDialect } from "./callbacks.ts";
+import type { Provider } from "./provider.ts";
+
+/** The length of the columns for the carrier's ids. */
+const maxCharacters = 64;
+
+/**
+ * Makes the provider of an account: the ids of its texts begin with the last eight digits of the account's id, because two
+ * carriers may give the same id.
+ */
+export function ofAccount(provider: Provider, accountId: string): Provider {
+  const idOf = (id: string) => {
+    const own = `${accountId.slice(-8)}:${id}`;
+    return own.length <= maxCharacters ? own : hash("sha256", own);
+  };
+  const { callbacks } = provider;
+  return {
+    ...provider,
+    ...(callbacks && { callbacks: { ...callbacks, dialect: dialectOf(callbacks.dialect, accountId, idOf) } }),
+    async send(text) {
+      const outcome = await provider.send(text);
+      return outcome.kind === "accepted" ? { ...outcome, providerId: idOf(outcome.providerId) } : outcome;
+    },
+  };
+}
+
+function dialectOf(dialect: CallbackDialect, accountId: string, idOf: (id: string) => string): CallbackDialect {
+  const withOwnId = <Reading extends { providerId: string | null }>(reading: Reading): Reading => ({
+    ...reading,
+    providerId: reading.providerId === null ? null : idOf(reading.providerId),
+  });
+  return {
+    ...dialect,
+    accountId,
+    readInbound: (callback) => withOwnId(dialect.readInbound(callback)),
+    readStatus: (callback) => withOwnId(dialect.readStatus(callback)),
+  };
+}

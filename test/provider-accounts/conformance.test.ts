@@ -1,0 +1,192 @@
+import { describe, expect, test } from "vitest";
+import { accountKinds } from "../../server/provider/kinds.ts";
+import type { Meaning } from "../../server/provider/provider.ts";
+import { useApp } from "../support/app.ts";
+import { uniquePhone } from "../support/factories.ts";
+import * as behaviours from "../support/fake-server.ts";
+import { type Behaviour, type FakeServer, messageSid, useFakeServer } from "../support/fake-server.ts";
+import { buildAccount } from "../support/provider-accounts.ts";
+
+/** How a kind speaks. */
+interface Words {
+  /** The settings of an account at an address. */
+  settings(url: string): Record<string, string>;
+  /** An answer that accepts a text with an id. */
+  accepted(id: string): object;
+  /** A refusal about each cause, with its code. */
+  refusals: Record<Meaning["about"], { status: number; answer: object; code: string }>;
+  /** The refusal of a recipient who has opted out. */
+  optedOut: object;
+}
+
+const twilioCodes = {
+  recipient: 21211,
+  content: 21617,
+  number: 21606,
+  account: 21408,
+  capacity: 21611,
+  unreachable: 30003,
+};
+
+const causes = Object.keys(twilioCodes) as Meaning["about"][];
+
+const refusalsWith = (refusal: (about: Meaning["about"]) => Words["refusals"][Meaning["about"]]) =>
+  Object.fromEntries(causes.map((about) => [about, refusal(about)])) as Words["refusals"];
+
+/** The words of each kind. A kind without a row fails. */
+const words: Record<string, Words> = {
+  http: {
+    settings: (url) => ({ url }),
+    accepted: (id) => ({ id }),
+    refusals: refusalsWith((about) => ({ status: 422, answer: { code: `no-${about}`, about }, code: `no-${about}` })),
+    optedOut: { code: "blocked", optedOut: true },
+  },
+  twilio: {
+    settings: (baseUrl) => ({ accountSid: "AC1", authToken: "a token", baseUrl }),
+    accepted: (sid) => ({ sid }),
+    refusals: refusalsWith((about) => {
+      const code = twilioCodes[about];
+      return { status: 400, answer: { code, message: "The provider's reason" }, code: String(code) };
+    }),
+    optedOut: { code: 21610 },
+  },
+};
+
+/** What the caller is told: the status of the text, or the code of the error with what the provider said. */
+type Told = { status: "queued" | "sending" } | { error: string; code: string; about: Meaning["about"] };
+
+interface Row {
+  answer: string;
+  behave(words: Words): Behaviour;
+  told: Told | ((words: Words) => Told);
+}
+
+const failed = (code: string, about: Meaning["about"]): Told => ({ error: "message_failed", code, about });
+const queued: Told = { status: "queued" };
+const sending: Told = { status: "sending" };
+const always = (behaviour: Behaviour) => () => behaviour;
+
+const rows: Row[] = [
+  ...[200, 201, 202].map((status) => ({
+    answer: `${status} with an id`,
+    behave: ({ accepted }: Words) => behaviours.answer(status, accepted(messageSid())),
+    told: queued,
+  })),
+  { answer: "204", behave: always((_, response) => response.writeHead(204).end()), told: sending },
+  { answer: "200 without an id", behave: always(behaviours.answer(200, {})), told: sending },
+  { answer: "200 that is not JSON", behave: always(behaviours.answer(200, "<h1>Welcome</h1>")), told: sending },
+  {
+    answer: "200 with an id that cannot be stored",
+    behave: ({ accepted }) => behaviours.answer(200, accepted("a b")),
+    told: sending,
+  },
+  { answer: "half of a 201", behave: always(behaviours.resetAfterHeaders(201)), told: sending },
+  { answer: "half of a 400", behave: always(behaviours.resetAfterHeaders(400)), told: failed("http_400", "account") },
+  ...causes.map((about) => ({
+    answer: `4xx with a code about ${about}`,
+    behave: ({ refusals }: Words) => behaviours.answer(refusals[about].status, refusals[about].answer),
+    told: ({ refusals }: Words) => failed(refusals[about].code, about),
+  })),
+  {
+    answer: "4xx of a recipient who has opted out",
+    behave: ({ optedOut }) => behaviours.answer(400, optedOut),
+    told: ({ optedOut }) => ({
+      error: "recipient_opted_out",
+      code: String((optedOut as { code: unknown }).code),
+      about: expect.any(String) as never,
+    }),
+  },
+  { answer: "400 without a code", behave: always(behaviours.answer(400, "")), told: failed("http_400", "account") },
+  { answer: "401", behave: always(behaviours.answer(401, "")), told: failed("http_401", "account") },
+  { answer: "403", behave: always(behaviours.answer(403, "")), told: failed("http_403", "account") },
+  { answer: "413", behave: always(behaviours.answer(413, "")), told: failed("http_413", "content") },
+  { answer: "429", behave: always(behaviours.answer(429, "")), told: failed("http_429", "capacity") },
+  ...[500, 502, 503].map((status) => ({
+    answer: `${status} with an id`,
+    behave: ({ accepted }: Words) => behaviours.answer(status, accepted(messageSid())),
+    told: sending,
+  })),
+  ...[301, 302, 307].map((status) => ({
+    answer: `${status} to an address that would accept`,
+    behave:
+      ({ accepted }: Words): Behaviour =>
+      (request, response) =>
+        request.path === "/elsewhere"
+          ? behaviours.answer(200, accepted(messageSid()))(request, response)
+          : behaviours.answer(status, "", { location: "/elsewhere" })(request, response),
+    told: sending,
+  })),
+  { answer: "a reset after the request", behave: always(behaviours.reset), told: sending },
+  { answer: "an end without an answer", behave: always(behaviours.closeWithoutAnswer), told: sending },
+  { answer: "a timeout", behave: always(behaviours.hang), told: sending },
+  { answer: "a timeout in the middle of a 201", behave: always(behaviours.hangAfterHeaders(201)), told: sending },
+  {
+    answer: "bytes that are not HTTP",
+    behave: always(behaviours.writeBytes("SSH-2.0-OpenSSH_9.6\r\n")),
+    told: sending,
+  },
+];
+
+const app = useApp({ carrierMilliseconds: 300 });
+const carrier = useFakeServer();
+
+test("each kind has a row", () => {
+  expect(Object.keys(words).toSorted()).toEqual([...accountKinds.keys()].toSorted());
+});
+
+describe.each(Object.keys(words))("a carrier of the kind %s", (kind) => {
+  const own = words[kind]!;
+
+  /** Sends a text, and repeats the request with the same key. Returns both answers. */
+  async function sendTwice(url: string) {
+    const { client, number } = await app.signIn();
+    await (await buildAccount(app, kind, own.settings(url))).sendFor(number);
+    const request = { body: { phone_number: uniquePhone(), message: "hello" }, idempotencyKey: crypto.randomUUID() };
+    const first = await client.raw("sendText", request);
+    return [first, await client.raw("sendText", request)] as const;
+  }
+
+  test.each(rows)("that answers $answer", async ({ behave, told }) => {
+    const expected = typeof told === "function" ? told(own) : told;
+    const calls = countCalls(carrier, behave(own));
+
+    const [first, again] = await sendTwice(carrier.url);
+
+    expect(toldBy(first.body)).toEqual(expected);
+    // Only a text that was refused may be sent again.
+    const isSentAgain = "error" in expected;
+    expect(calls()).toBe(isSentAgain ? 2 : 1);
+    if (!isSentAgain) expect(again.body).toEqual(first.body);
+  });
+
+  test("that cannot be connected to", async () => {
+    const [first, again] = await sendTwice("http://127.0.0.1:1");
+
+    for (const { body } of [first, again]) expect(toldBy(body)).toEqual(failed("provider_unreachable", "unreachable"));
+  });
+
+  test("that resets a connection before it has read anything", async () => {
+    const calls = countCalls(carrier, behaviours.hang);
+    carrier.readsNothing = true;
+    try {
+      const [first] = await sendTwice(carrier.url);
+      expect(toldBy(first.body)).toEqual(sending);
+      expect(calls()).toBe(0);
+    } finally {
+      carrier.readsNothing = false;
+    }
+  });
+});
+
+function toldBy(body: { status?: string; error?: string; provider?: { code: string; about: string } }) {
+  return body.error === undefined
+    ? { status: body.status }
+    : { error: body.error, code: body.provider?.code, about: body.provider?.about };
+}
+
+/** Lets a carrier behave, and returns the function that counts its requests since. */
+function countCalls(server: FakeServer, behaviour: Behaviour): () => number {
+  server.behaviour = behaviour;
+  const before = server.requests.length;
+  return () => server.requests.length - before;
+}
