@@ -66,9 +66,7 @@ export async function createCarriers({
   // The simulated carrier texts nobody.
   const held = (each: Provider) => (isHeld && !each.isSimulated ? holdable(each, isHeld) : each);
   const home = carrier(held(provider ?? simulated), false);
-  const live = accounts
-    ? byNumber(home, accounts, (account) => carrier(held(account.provider), false, account))
-    : home;
+  const live = accounts ? byNumber(home, accounts, (account) => carrier(held(account.provider), false, account)) : home;
   const test = carrier(simulated, true);
   return {
     live,
