@@ -104,6 +104,8 @@ export const personalData: Record<string, Impersonal | Personal> = {
     goes: "when it becomes a message, or 30 days after its cancel",
     other: { encoding: generated, error_code: generated, campaign: ours, auto_reply: generated },
   },
+  provider_account: { other: { kind: ours, name: ours, settings_sealed: sealed } },
+  provider_revision: { other: {} },
   rate_bucket: { other: {} },
   simulated_text: {
     personal: ["sender", "handset", "sealed"],
