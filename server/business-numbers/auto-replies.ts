@@ -6,7 +6,7 @@ import type { KeyRights } from "../operations/key-rights.ts";
 export type GivenAutoReplies = { [Purpose in AutoReply]?: string | null | undefined };
 
 /** The name of a host or page, or what follows the @ of an e-mail address. */
-const name = /[^\s.@]\.\p{L}{2}/u;
+const name = /[^\s.@]\.\p{L}{2,18}(?![\p{L}\p{N}_-])/u;
 
 /** Digits with what people write between them, which may end with letters. */
 const phone = /\d[\d ()./-]{3,}[\dA-Z]{3}/;

@@ -48,6 +48,8 @@ export interface TeamRecords {
   endpointId: string;
   /** The id of a text that waits for an approval. */
   heldId: string;
+  /** The id of a case that nobody has decided. */
+  caseId: string;
   /** A key that has been used. */
   idempotencyKey: string;
   threadsCursor: string;
@@ -62,6 +64,7 @@ export interface TeamRecords {
   auditCursor: string;
   consentsCursor: string;
   optOutsCursor: string;
+  casesCursor: string;
   deliveriesCursor: string;
 }
 
@@ -123,6 +126,9 @@ export async function buildPopulatedTeam({ em, signIn }: TeamFactory): Promise<P
   const heldId = await askForText(client);
   await askForText(client);
 
+  const caseId = await insertCase(em(), team);
+  await insertCase(em(), team);
+
   // The endpoint gets no events, so that no worker changes it.
   const { webhookEndpoint: endpoint } = await client.createWebhookEndpoint({
     body: { url: "https://endpoint.invalid", types: ["webhook.disabled"] },
@@ -145,6 +151,7 @@ export async function buildPopulatedTeam({ em, signIn }: TeamFactory): Promise<P
     audit,
     consents,
     optOuts,
+    cases,
     deliveries,
   ] = await Promise.all([
     client.listThreads({ query }),
@@ -159,6 +166,7 @@ export async function buildPopulatedTeam({ em, signIn }: TeamFactory): Promise<P
     client.listAuditEvents({ query }),
     client.listConsents({ query }),
     client.listOptOuts({ query }),
+    client.listSuspectedRevocations({ query }),
     client.listWebhookEndpointDeliveries({ path: { id: endpoint.id }, query }),
   ]);
   const records: TeamRecords = {
@@ -185,6 +193,7 @@ export async function buildPopulatedTeam({ em, signIn }: TeamFactory): Promise<P
     deliveryId: await buildDelivery(em(), team, { messageId: message.id }),
     endpointId: endpoint.id,
     heldId,
+    caseId,
     idempotencyKey,
     threadsCursor: threads.nextCursor!,
     messagesCursor: messages.nextCursor!,
@@ -198,9 +207,21 @@ export async function buildPopulatedTeam({ em, signIn }: TeamFactory): Promise<P
     auditCursor: audit.nextCursor!,
     consentsCursor: consents.nextCursor!,
     optOutsCursor: optOuts.nextCursor!,
+    casesCursor: cases.nextCursor!,
     deliveriesCursor: deliveries.nextCursor!,
   };
   return { client, team, records };
+}
+
+/** Inserts an open case of a phone of its own, and returns its id. */
+export async function insertCase(em: EntityManager, team: Pick<TestTeam, "id">): Promise<string> {
+  const id = newId();
+  await em.execute(
+    `insert into suspected_revocation (team_id, id, phone_number, message_id, business_number_id, kind, rule, due_at, created_at)
+       values (?, ?, ?, ?, ?, 'revocation', 'phrase', now() + interval '14 days', now())`,
+    [team.id, id, uniquePhone(), newId(), newId()],
+  );
+  return id;
 }
 
 /** Creates a delivery of a message or of an event, which has succeeded. */

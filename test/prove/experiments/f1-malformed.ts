@@ -4,6 +4,7 @@ import { findBreaches } from "../../../server/contract/answers.ts";
 import { inputSchemas } from "../../../server/contract/schemas.ts";
 import type { Database } from "../../../server/db/database.ts";
 import type { RawAnswer } from "../../support/client.ts";
+import { insertCase } from "../../support/populated-team.ts";
 import { refusalsOf } from "../../support/refusals.ts";
 import { exchange } from "../../support/socket.ts";
 import { callbackSettings, signer } from "../callbacks.ts";
@@ -35,7 +36,13 @@ export const f1: Experiment = {
       (id) => routes[id].auth !== "carrier" && routes[id].door === null && !ofFiles.includes(id),
     );
     const drafts = new Map<RouteId, Draft>();
-    for (const id of ids) drafts.set(id, await draftOf(id, server.url, await signIn(database)));
+    for (const id of ids) {
+      const signedIn = await signIn(database);
+      drafts.set(id, await draftOf(id, server.url, signedIn));
+      // No request opens a case, so the draft names one that is in the database.
+      if (id === "decideSuspectedRevocation")
+        drafts.get(id)!.segments.splice(2, 1, await insertCase(database.orm.em.fork(), signedIn.team));
+    }
     await until("the simulated carrier has delivered", async () => (await countUndelivered(database)) === 0);
     // A server would go on to try the deliveries to webhook endpoints.
     await worker.stop();
