@@ -100,6 +100,18 @@ describe("HELP", () => {
     expect(received(phone)).toEqual([texts.help, texts.help]);
   });
 
+  test("is not answered again while its answer still waits", async () => {
+    const { client, phone, say } = await signIn();
+    for (const text of ["HELP", "INFO"]) {
+      await say(text);
+      await app.jobs.drain();
+    }
+
+    expect((await client.listPendingMessages()).messages).toMatchObject([{ to: phone, body: texts.help }]);
+    await work();
+    expect(received(phone)).toEqual([texts.help]);
+  });
+
   test("of another phone, and to another number, is answered, too", async () => {
     const [one, other] = [await signIn(), await signIn()];
     const phone = uniquePhone();

@@ -132,6 +132,18 @@ describe("an opt-in never undoes a newer opt-out", () => {
     expect(await stateOf(client, phone)).toBe("opted_in");
   });
 
+  test("and one that is later than every opt-out counts, although another opt-in is later still", async () => {
+    const { client } = await app.signIn();
+    const phone = uniquePhone();
+    await declare(client, { phone, ...optIn, occurredAt: "2025-03-01" });
+    await declare(client, { phone, ...optOut, occurredAt: "2025-02-01" });
+
+    const answer = await declare(client, { phone, ...optIn, occurredAt: "2025-02-15" });
+
+    expect(answer).toMatchObject({ status: 200, body: { changed: true } });
+    expect(await stateOf(client, phone)).toBe("opted_in");
+  });
+
   test("and one that finds no opt-out counts, however old it is", async () => {
     const { client, number } = await app.signIn();
     const phone = uniquePhone();

@@ -162,3 +162,21 @@ test("an opt-in over the API that arrived before a STOP does not undo it", async
   expect((await optingIn).body.error).toBe("consent_conflict");
   expect((await client.getConsent({ path: { phone } })).state).toBe("opted_out");
 });
+
+test("an import that arrived before a STOP does not undo it, and says so", async () => {
+  const { client, number, team } = await app.signIn();
+  const phone = uniquePhone();
+  const release = await hold(team.id, (tx) => findOptOuts(tx, [{ teamId: team.id, phone }]));
+  const stopping = postCallback(app, "inbound", inboundForm(phone, number, "STOP"));
+  await waitsForLock();
+  const evidence = { note: "Subscriber list" };
+  const consents = [{ phone, consent: "opted_in" as const, occurredAt: "2025-06-01", evidence }];
+  const importing = client.importConsents({ body: { vendor: "Acme", consents } });
+  await vi.waitFor(async () => expect(await countWaiting(app.database)).toBe(2));
+
+  await release();
+
+  await stopping;
+  expect(await importing).toMatchObject({ applied: 0, notEffective: 1 });
+  expect((await client.getConsent({ path: { phone } })).state).toBe("opted_out");
+});

@@ -196,7 +196,7 @@ describe("in a team that blocks such phones,", () => {
     ]);
   });
 
-  test("a dismissal does not undo another opt-out", async () => {
+  test("the decision for the opt-out records no second one", async () => {
     const { client, say, cases, decide } = await signIn("block");
     const phone = uniquePhone();
     await say(phone, "leave me alone");

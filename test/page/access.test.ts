@@ -1,6 +1,8 @@
 import { test } from "vitest";
 import { useApp } from "../support/app.ts";
 import { buildContact, buildMessage, uniquePhone } from "../support/factories.ts";
+import { askForText } from "../support/held-texts.ts";
+import { buildCase } from "../support/suspected.ts";
 import { expectAccessible, expectToFit } from "./support/axe.ts";
 import { openTab } from "./support/tab.ts";
 import { useWorker } from "./support/worker.ts";
@@ -42,10 +44,13 @@ test("each part of the inbox passes axe, light and dark, and fits into every wid
   await client.receiveSimulatedReply({ body: { from: phone, to: number, text } });
   for (let index = 0; index < 10; index += 1) await buildMessage(app.em(), { team, body: `text ${index}` });
   await client.sendText({ body: { phone_number: phone, message: "Yes." } });
+  await buildCase(app, team, phone);
+  await askForText(client);
   const { page } = await openTab(`${app.url}/inbox#key=${key}`);
   await page.getByRole("link", { name: "עדה" }).click();
   await page.getByRole("textbox", { name: "Name" }).waitFor();
   await page.getByRole("list", { name: "Messages" }).getByText("Yes.", { exact: true }).waitFor();
+  await page.getByRole("region", { name: "Suspected revocation" }).waitFor();
 
   await expectAccessible(page, "conversation");
   await expectToFit(page, "conversation");

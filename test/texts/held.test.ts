@@ -206,9 +206,10 @@ describe("the thread of a held text", () => {
 });
 
 describe("a rejected text", () => {
-  test("is canceled, with a note for whoever looks it up", async () => {
+  test("is canceled, with a note for whoever looks it up, and an event for who waits for it", async () => {
     const { agent, person } = await signInAgent(app);
     const phone = uniquePhone();
+    await person.listEvents();
     const { textId: id } = await sendTo(agent, phone);
 
     const { status, body } = await reject(person, id, "Not to customers.");
@@ -229,6 +230,10 @@ describe("a rejected text", () => {
     expect(refusalOf(await reject(person, id))).toBe("409 approval_already_decided");
     expect((await person.listApprovals({ query: { status: "rejected" } })).approvals).toHaveLength(1);
     expect((await person.listAuditEvents()).auditEvents[0]).toMatchObject({ operation: "rejectText", target: id });
+    const events = await readAllEvents(person);
+    expect(events.filter(({ type }) => type === "message.status").map(({ data }) => data)).toMatchObject([
+      { messageId: id, status: "canceled", errorCode: "approval_rejected" },
+    ]);
     expect(carried(phone)).toEqual([]);
   });
 
