@@ -26,6 +26,7 @@ import { createContract } from "../operations/invoke.ts";
 import { type FileMeans, RequestScope, type Services } from "../operations/scope.ts";
 import { requiredCallbacks } from "../provider/kinds.ts";
 import type { Provider } from "../provider/provider.ts";
+import { createPhoneHashes } from "../secrets/phone-hashes.ts";
 import { createSealer } from "../secrets/sealing.ts";
 import { createTextTokens } from "../secrets/text-tokens.ts";
 import { defaultLimits, defaultMaxStreams, type HttpLimits } from "../shares/limits.ts";
@@ -149,6 +150,7 @@ export async function createApp({
     passcodeKeys: { current: secretKey, old: oldSecretKey },
     webhooks: { sealer, checkUrl: createUrlCheck(webhookAllowPrivate) },
     files,
+    phoneHashes: createPhoneHashes(sealer),
     textTokens: createTextTokens(secretKey, oldSecretKey),
     openEm,
   };

@@ -13,6 +13,7 @@ import type { ObjectStore } from "../media/object-store.ts";
 import { openFiles } from "../media/open-files.ts";
 import { kindOf } from "../provider/kinds.ts";
 import { loadSecrets } from "../secrets/load-secrets.ts";
+import { createPhoneHashes } from "../secrets/phone-hashes.ts";
 import { createSealer } from "../secrets/sealing.ts";
 import { startDispatcher } from "../texts/pending/dispatcher.ts";
 import { openTracing } from "../tracing/open-tracing.ts";
@@ -112,7 +113,8 @@ async function startRoles(
   /** Starts what sends texts without a request. Returns the functions that stop it. */
   const startSending = async ({ of: carrierOf }: Carriers) => {
     const means = { orm: database.orm, log, carrierOf, files };
-    return [startDispatcher(means), await startAnswers(worker!.queue, means)];
+    const phoneHashes = createPhoneHashes(createSealer(secrets.secretKey, secrets.oldSecretKey));
+    return [startDispatcher(means), await startAnswers(worker!.queue, { ...means, phoneHashes })];
   };
   if (config.role === "worker") {
     const carriers = await createCarriers({

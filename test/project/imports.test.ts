@@ -25,6 +25,7 @@ const layers: string[][] = [
   ["inbound"],
   ["otp", "simulator"],
   ["texts/redact"],
+  ["privacy"],
   ["service"],
   ["doors"],
   ["mcp"],
@@ -40,7 +41,7 @@ const cliLayers: string[][] = [
   ["connection", "output"],
   ["client", "files"],
   ["operations", "rows"],
-  ["consents", "contacts", "events", "texts", "profiles", "tools", "doctor"],
+  ["consents", "contacts", "events", "privacy", "texts", "profiles", "tools", "doctor"],
   ["operator"],
 ];
 
