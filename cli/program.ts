@@ -12,6 +12,7 @@ import { addOperationCommands } from "./operations/commands.ts";
 import { addOperatorCommands } from "./operator/commands.ts";
 import { outputFormats } from "./output/formats.ts";
 import type { OutputOptions } from "./output/output.ts";
+import { addPrivacyCommands } from "./privacy/commands.ts";
 import { addProfileCommands } from "./profiles/commands.ts";
 import { addTextCommands } from "./texts/commands.ts";
 import { addToolCommands } from "./tools/commands.ts";
@@ -84,6 +85,7 @@ export function createProgram(io: Io): Command {
   program.commandsGroup("Messaging:");
   addOperationCommands(program, io);
   addContactCommands(program, io);
+  addPrivacyCommands(program, io);
   addConsentCommands(program, io);
   addTextCommands(program, io);
   addEventCommands(program, io);

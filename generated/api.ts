@@ -521,6 +521,54 @@ export type paths = {
         patch: operations["updateContactPhone"];
         trace?: never;
     };
+    "/api/erasures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List erasures
+         * @description List the erasures of the team, newest first.
+         */
+        get: operations["listErasures"];
+        put?: never;
+        /**
+         * Erase a person
+         * @description Begin to erase a person from the team's data, in both modes. From the response on, texts that wait are gone, and so are the
+         *     contacts without another phone number. A worker then removes messages, threads, passcodes, files, events, webhook
+         *     deliveries, kept responses and the contents of callbacks. An opt-out outlives this as a keyed hash, so texts to the
+         *     phone number are still refused. What the person sends later is stored as usual. This cannot be undone, and reaches no copies
+         *     elsewhere: backups, logs, exports, receivers of webhooks and the carrier. The key must have the scope by name.
+         */
+        post: operations["createErasure"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/erasures/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an erasure
+         * @description Get an erasure: how far it is, and what it has removed.
+         */
+        get: operations["getErasure"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/events": {
         parameters: {
             query?: never;
@@ -2642,6 +2690,15 @@ export type components = {
             /** @description The API key, for clients that can send neither headers nor query parameters. Prefer `X-API-Key`. */
             api_key?: string;
         };
+        /** @description Who is to be erased: either `phone` or `contactId`. */
+        CreateErasure: {
+            /** @description The phone number of the person. */
+            phone?: components["schemas"]["PhoneOfPerson"];
+            /** @description A contact, which is erased with all of its phone numbers. */
+            contactId?: components["schemas"]["Uuid"];
+            /** @description The API key, for clients that can send neither headers nor query parameters. Prefer `X-API-Key`. */
+            api_key?: string;
+        };
         /** @description How long a link to a file is valid. */
         CreateMediaLink: {
             /**
@@ -2667,6 +2724,12 @@ export type components = {
             mode?: components["schemas"]["EventMode"];
             /** @description The API key, for clients that can send neither headers nor query parameters. Prefer `X-API-Key`. */
             api_key?: string;
+        };
+        /** @description An erasure that has begun. */
+        CreatedErasure: {
+            /** @description True. Of a failed request it is false. */
+            success: boolean;
+            erasure: components["schemas"]["Erasure"];
         };
         /** @description What a person has decided. */
         DecideSuspectedRevocation: {
@@ -2802,11 +2865,70 @@ export type components = {
          * @example https://example.com/messaging-events
          */
         EndpointUrl: string;
+        /** @description How many records an erasure has removed or emptied so far. */
+        ErasedRecords: {
+            /** Format: int32 */
+            messages: number;
+            /**
+             * Format: int32
+             * @description Contacts that were deleted. A contact with another phone number stays without the erased one.
+             */
+            contacts: number;
+            /**
+             * Format: int32
+             * @description Recorded callbacks of the carrier.
+             */
+            callbacks: number;
+            /** Format: int32 */
+            events: number;
+            /**
+             * Format: int32
+             * @description Webhook deliveries.
+             */
+            deliveries: number;
+            /**
+             * Format: int32
+             * @description One-time passcodes.
+             */
+            passcodes: number;
+        };
+        /** @description The erasure of a phone number, or of a contact with all of its phone numbers. It does not name them. */
+        Erasure: {
+            id: components["schemas"]["Uuid"];
+            status: components["schemas"]["ErasureStatus"];
+            /** @description The id of the contact that was erased, if the request named one. */
+            contactId: components["schemas"]["Uuid"] | null;
+            requestedAt: components["schemas"]["Timestamp"];
+            /** @description Until when late reports of the carrier are waited for; what they brought is removed then. */
+            watchUntil: components["schemas"]["Timestamp"];
+            /** @description When nothing was left; null before. */
+            completedAt: string | null;
+            removed: components["schemas"]["ErasedRecords"];
+        };
+        /**
+         * Format: uuid
+         * @description The id of an erasure.
+         * @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a10
+         */
+        ErasureId: string;
+        /** @description A page of erasures. */
+        ErasurePage: {
+            erasures: components["schemas"]["Erasure"][];
+            hasMore: boolean;
+            /** @description The `cursor` of the next page; null at the end. */
+            nextCursor: string | null;
+        };
+        /**
+         * @description How far an erasure is: its data is being removed, late reports of the carrier are waited for, or nothing of the person is
+         *     left.
+         * @enum {string}
+         */
+        ErasureStatus: "running" | "watching" | "done";
         /**
          * @description The codes that `error` of a `Problem` has in this version. Accept others, because the list may grow.
          * @enum {string}
          */
-        ErrorCode: "missing_team_context" | "license_inactive" | "insufficient_scope" | "recipient_not_allowed" | "budget_exceeded" | "not_found" | "method_not_allowed" | "validation_error" | "not_acceptable" | "foreign_origin" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "server_error" | "invalid_idempotency_key" | "idempotency_key_mismatch" | "idempotency_in_progress" | "invalid_signature" | "invalid_phone" | "invalid_thread" | "message_required_or_empty" | "invalid_sender" | "message_not_found" | "too_many_segments" | "invalid_send_at" | "quiet_hours" | "campaign_not_found" | "message_not_cancelable" | "message_in_progress" | "approval_not_found" | "approval_already_decided" | "approval_canceled" | "thread_not_found" | "sending_number_not_resolved" | "recipient_opted_out" | "message_failed" | "invalid_since" | "consent_conflict" | "suspected_revocation_not_found" | "suspected_revocation_decided" | "media_not_found" | "media_not_stored" | "media_not_supported" | "media_type_not_allowed" | "media_quota_exceeded" | "contact_not_found" | "contact_phone_not_found" | "ambiguous_contact_match" | "contact_identity_conflict" | "multiple_contacts_found" | "contact_changed" | "cannot_merge_same_contact" | "invalid_merge_strategy" | "external_id_conflict" | "duplicate_contact_phone" | "cannot_delete_last_contact_phone" | "invalid_recipient_id" | "invalid_message" | "invalid_lifetime" | "invalid_length" | "invalid_otp_format" | "otp_invalid" | "otp_already_verified" | "otp_expired" | "otp_max_attempts" | "business_number_not_found" | "duplicate_business_number_name" | "duplicate_business_number_phone" | "invalid_business_number_status" | "cannot_delete_primary_business_number" | "webhook_endpoint_not_found" | "simulated_text_not_found";
+        ErrorCode: "missing_team_context" | "license_inactive" | "insufficient_scope" | "recipient_not_allowed" | "budget_exceeded" | "not_found" | "method_not_allowed" | "validation_error" | "not_acceptable" | "foreign_origin" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "server_error" | "invalid_idempotency_key" | "idempotency_key_mismatch" | "idempotency_in_progress" | "invalid_signature" | "invalid_phone" | "invalid_thread" | "message_required_or_empty" | "invalid_sender" | "message_not_found" | "too_many_segments" | "invalid_send_at" | "quiet_hours" | "campaign_not_found" | "message_not_cancelable" | "message_in_progress" | "approval_not_found" | "approval_already_decided" | "approval_canceled" | "thread_not_found" | "sending_number_not_resolved" | "recipient_opted_out" | "message_failed" | "invalid_since" | "consent_conflict" | "suspected_revocation_not_found" | "suspected_revocation_decided" | "media_not_found" | "media_not_stored" | "media_not_supported" | "media_type_not_allowed" | "media_quota_exceeded" | "contact_not_found" | "contact_phone_not_found" | "ambiguous_contact_match" | "contact_identity_conflict" | "multiple_contacts_found" | "contact_changed" | "cannot_merge_same_contact" | "invalid_merge_strategy" | "external_id_conflict" | "duplicate_contact_phone" | "cannot_delete_last_contact_phone" | "invalid_recipient_id" | "invalid_message" | "invalid_lifetime" | "invalid_length" | "invalid_otp_format" | "otp_invalid" | "otp_already_verified" | "otp_expired" | "otp_max_attempts" | "business_number_not_found" | "duplicate_business_number_name" | "duplicate_business_number_phone" | "invalid_business_number_status" | "cannot_delete_primary_business_number" | "webhook_endpoint_not_found" | "simulated_text_not_found" | "erasure_not_found" | "erasure_in_progress";
         /** @description What an event reports. The webhook `event` describes it by the type of the event. */
         EventDetails: {
             [key: string]: unknown;
@@ -3178,7 +3300,7 @@ export type components = {
          *     created without scopes has all but those of `x-named-scopes`, which must be named.
          * @enum {string}
          */
-        KeyScope: "messages:read" | "messages:send" | "messages:approve" | "contacts:read" | "contacts:write" | "consents:read" | "consents:write" | "otp:send" | "otp:verify" | "numbers:read" | "numbers:write" | "webhooks:write" | "events:read" | "audit:read" | "simulator:use";
+        KeyScope: "messages:read" | "messages:send" | "messages:approve" | "contacts:read" | "contacts:write" | "consents:read" | "consents:write" | "privacy:read" | "privacy:write" | "otp:send" | "otp:verify" | "numbers:read" | "numbers:write" | "webhooks:write" | "events:read" | "audit:read" | "simulator:use";
         /**
          * @description What makes a recipient known to a key that holds texts to new recipients: a text of the team to the phone that was
          *     approved or sent by a key without a hold. With `inbound`, a text from the phone does, too.
@@ -3766,6 +3888,12 @@ export type components = {
         PhoneForm: string;
         /** @description What the phone is, as `mobile` or `work`. An empty text is none. */
         PhoneLabel: string;
+        /**
+         * Format: e164
+         * @description The phone of a person.
+         * @example +12025550123
+         */
+        PhoneOfPerson: string;
         /** @description A phone with its label, or only its number. */
         PhoneOrNumber: components["schemas"]["ContactPhoneInput"] | components["schemas"]["ContactPhoneNumber"];
         /** @description Why a request failed. Each response names its codes in `x-error-codes`. */
@@ -5126,8 +5254,10 @@ export type ContactPhoneNumber = components['schemas']['ContactPhoneNumber'];
 export type ContactSummary = components['schemas']['ContactSummary'];
 export type CreateBusinessNumber = components['schemas']['CreateBusinessNumber'];
 export type CreateContact = components['schemas']['CreateContact'];
+export type CreateErasure = components['schemas']['CreateErasure'];
 export type CreateMediaLink = components['schemas']['CreateMediaLink'];
 export type CreateWebhookEndpoint = components['schemas']['CreateWebhookEndpoint'];
+export type CreatedErasure = components['schemas']['CreatedErasure'];
 export type DecideSuspectedRevocation = components['schemas']['DecideSuspectedRevocation'];
 export type DecidedApproval = components['schemas']['DecidedApproval'];
 export type DecidedSuspectedRevocation = components['schemas']['DecidedSuspectedRevocation'];
@@ -5143,6 +5273,11 @@ export type DuplicateReason = components['schemas']['DuplicateReason'];
 export type E164 = components['schemas']['E164'];
 export type Encoding = components['schemas']['Encoding'];
 export type EndpointUrl = components['schemas']['EndpointUrl'];
+export type ErasedRecords = components['schemas']['ErasedRecords'];
+export type Erasure = components['schemas']['Erasure'];
+export type ErasureId = components['schemas']['ErasureId'];
+export type ErasurePage = components['schemas']['ErasurePage'];
+export type ErasureStatus = components['schemas']['ErasureStatus'];
 export type ErrorCode = components['schemas']['ErrorCode'];
 export type EventDetails = components['schemas']['EventDetails'];
 export type EventMode = components['schemas']['EventMode'];
@@ -5230,6 +5365,7 @@ export type PendingStatus = components['schemas']['PendingStatus'];
 export type PhoneConsent = components['schemas']['PhoneConsent'];
 export type PhoneForm = components['schemas']['PhoneForm'];
 export type PhoneLabel = components['schemas']['PhoneLabel'];
+export type PhoneOfPerson = components['schemas']['PhoneOfPerson'];
 export type PhoneOrNumber = components['schemas']['PhoneOrNumber'];
 export type Problem = components['schemas']['Problem'];
 export type ProviderBlock = components['schemas']['ProviderBlock'];
@@ -10523,6 +10659,439 @@ export interface operations {
             };
             /** @description The request is not valid. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait, at least 1. */
+                    "Retry-After": number;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=0;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database is away or busy for the moment; repeat the request. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listErasures: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The maximum number of items on a page. A page ends early when its items pass 4 MiB of JSON.
+                 * @example 1
+                 */
+                per_page?: components["parameters"]["PageParameters.per_page"];
+                /** @description The `nextCursor` of the previous page, unchanged. Without a cursor, the first page is returned. */
+                cursor?: components["parameters"]["PageParameters.cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "erasures": [
+                     *         {
+                     *           "id": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a90",
+                     *           "status": "running",
+                     *           "contactId": null,
+                     *           "requestedAt": "2026-11-21T10:15:30.123456Z",
+                     *           "watchUntil": "2026-11-24T10:15:30.123456Z",
+                     *           "completedAt": null,
+                     *           "removed": {
+                     *             "messages": 0,
+                     *             "contacts": 1,
+                     *             "callbacks": 0,
+                     *             "events": 0,
+                     *             "deliveries": 0,
+                     *             "passcodes": 0
+                     *           }
+                     *         }
+                     *       ],
+                     *       "hasMore": false,
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErasurePage"];
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key is missing or not valid. */
+            401: {
+                headers: {
+                    /** @description `Bearer`: the API key can be sent as a bearer token. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The team's license does not cover live requests; test mode still works. */
+            403: {
+                headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the missing scopes, separated by spaces>"`. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait, at least 1. */
+                    "Retry-After": number;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=0;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database is away or busy for the moment; repeat the request. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createErasure: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe. The first successful response under a key is kept for 24 hours, and returned to every later
+                 *     request with the same key and the same content. Keys are scoped to the API key, separately in live and test mode.
+                 */
+                "Idempotency-Key"?: components["parameters"]["WriteParameters"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "phone": "+12025550123"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateErasure"];
+            };
+        };
+        responses: {
+            /** @description Success of a write that made something new. */
+            201: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    /** @description `true` if this is the stored response of an earlier request with the same `Idempotency-Key`. */
+                    "X-Idempotency-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "erasure": {
+                     *         "id": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a90",
+                     *         "status": "running",
+                     *         "contactId": null,
+                     *         "requestedAt": "2026-11-21T10:15:30.123456Z",
+                     *         "watchUntil": "2026-11-24T10:15:30.123456Z",
+                     *         "completedAt": null,
+                     *         "removed": {
+                     *           "messages": 0,
+                     *           "contacts": 1,
+                     *           "callbacks": 0,
+                     *           "events": 0,
+                     *           "deliveries": 0,
+                     *           "passcodes": 0
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreatedErasure"];
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key is missing or not valid. */
+            401: {
+                headers: {
+                    /** @description `Bearer`: the API key can be sent as a bearer token. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The team's license does not cover live requests; test mode still works. */
+            403: {
+                headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the missing scopes, separated by spaces>"`. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such contact. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The phone number is being erased already, or the team has too many erasures that are not through yet. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is of a type that is not taken here; send application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The phone number must be in E.164 format, such as +12025550123, and possible in its country. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait, at least 1. */
+                    "Retry-After": number;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=0;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database is away or busy for the moment; repeat the request. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getErasure: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the erasure.
+                 * @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a90
+                 */
+                id: components["schemas"]["ErasureId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a90",
+                     *       "status": "running",
+                     *       "contactId": null,
+                     *       "requestedAt": "2026-11-21T10:15:30.123456Z",
+                     *       "watchUntil": "2026-11-24T10:15:30.123456Z",
+                     *       "completedAt": null,
+                     *       "removed": {
+                     *         "messages": 0,
+                     *         "contacts": 1,
+                     *         "callbacks": 0,
+                     *         "events": 0,
+                     *         "deliveries": 0,
+                     *         "passcodes": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Erasure"];
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key is missing or not valid. */
+            401: {
+                headers: {
+                    /** @description `Bearer`: the API key can be sent as a bearer token. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The team's license does not cover live requests; test mode still works. */
+            403: {
+                headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the missing scopes, separated by spaces>"`. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The team has no such erasure. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

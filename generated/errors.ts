@@ -525,6 +525,20 @@ export const errors = {
       "message": "There is no such text of the simulated carrier in this mode.",
       "nextStep": "Look for its id in the list of simulated texts, with the key of the mode that it was sent in."
     }
+  ],
+  "erasure_not_found": [
+    {
+      "status": 404,
+      "message": "The team has no such erasure.",
+      "nextStep": "Look for its id in the list of erasures."
+    }
+  ],
+  "erasure_in_progress": [
+    {
+      "status": 409,
+      "message": "The phone number is being erased already, or the team has too many erasures that are not through yet.",
+      "nextStep": "Wait until the status of the running erasure is watching: GET /api/erasures lists them."
+    }
   ]
 } as const;
 

@@ -668,6 +668,65 @@ export const operations = {
     "defaults": [],
     "summary": "Delete a contact's phone number"
   },
+  "listErasures": {
+    "area": "privacy",
+    "method": "GET",
+    "path": "/api/erasures",
+    "auth": "apiKey",
+    "door": null,
+    "scopes": [
+      "privacy:read"
+    ],
+    "once": null,
+    "target": null,
+    "callsProvider": false,
+    "isTool": false,
+    "isDefaultTool": false,
+    "status": 200,
+    "contentType": "application/json",
+    "defaults": [
+      "per_page"
+    ],
+    "summary": "List erasures"
+  },
+  "createErasure": {
+    "area": "privacy",
+    "method": "POST",
+    "path": "/api/erasures",
+    "auth": "apiKey",
+    "door": null,
+    "scopes": [
+      "privacy:write"
+    ],
+    "once": "transaction",
+    "target": "answer.erasure.id",
+    "callsProvider": false,
+    "isTool": false,
+    "isDefaultTool": false,
+    "status": 201,
+    "contentType": "application/json",
+    "defaults": [],
+    "summary": "Erase a person"
+  },
+  "getErasure": {
+    "area": "privacy",
+    "method": "GET",
+    "path": "/api/erasures/{id}",
+    "auth": "apiKey",
+    "door": null,
+    "scopes": [
+      "privacy:read"
+    ],
+    "once": null,
+    "target": null,
+    "callsProvider": false,
+    "isTool": false,
+    "isDefaultTool": false,
+    "status": 200,
+    "contentType": "application/json",
+    "defaults": [],
+    "summary": "Get an erasure"
+  },
   "listEvents": {
     "area": "events",
     "method": "GET",
@@ -2003,6 +2062,8 @@ export const keyScopes = [
   "contacts:write",
   "consents:read",
   "consents:write",
+  "privacy:read",
+  "privacy:write",
   "otp:send",
   "otp:verify",
   "numbers:read",
@@ -2018,7 +2079,8 @@ export type KeyScope = (typeof keyScopes)[number];
 /** The scopes that a key has only if they are named. */
 export const namedScopes: readonly KeyScope[] = [
   "consents:write",
-  "messages:approve"
+  "messages:approve",
+  "privacy:write"
 ];
 
 /** The scopes that fields of a body need, beside the scopes of their operation. */

@@ -35,6 +35,7 @@ export const areas: Record<string, string> = {
   "otp": "Send and verify one-time passcodes.",
   "threads": "Read the conversations with a phone number, their messages and replies.",
   "media": "Read the pictures and other files of texts, and upload those to attach.",
+  "privacy": "Erase a person from a team's data, and export what is kept about a phone number.",
   "contacts": "Manage the people that a team texts with.",
   "consents": "Read who has opted out of a team's texts, and record consents.",
   "business-numbers": "Manage the phone numbers that a team sends from.",
@@ -81,6 +82,9 @@ export type OutlinedId =
   | "addContactPhone"
   | "updateContactPhone"
   | "deleteContactPhone"
+  | "listErasures"
+  | "createErasure"
+  | "getErasure"
   | "listEvents"
   | "getKey"
   | "createMediaLink"
@@ -1223,6 +1227,66 @@ export const outlines: Record<OutlinedId, Outline> = {
         "required": true,
         "nullable": false,
         "description": "The id of the phone.",
+        "format": "uuid"
+      }
+    ]
+  },
+  "listErasures": {
+    "description": "List the erasures of the team, newest first.",
+    "fields": [
+      {
+        "name": "per_page",
+        "in": "query",
+        "type": "integer",
+        "required": false,
+        "nullable": false,
+        "description": "The maximum number of items on a page. A page ends early when its items pass 4 MiB of JSON.",
+        "format": "int32",
+        "default": 15
+      },
+      {
+        "name": "cursor",
+        "in": "query",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "The `nextCursor` of the previous page, unchanged. Without a cursor, the first page is returned."
+      }
+    ]
+  },
+  "createErasure": {
+    "description": "Begin to erase a person from the team's data, in both modes. From the response on, texts that wait are gone, and so are the\ncontacts without another phone number. A worker then removes messages, threads, passcodes, files, events, webhook\ndeliveries, kept responses and the contents of callbacks. An opt-out outlives this as a keyed hash, so texts to the\nphone number are still refused. What the person sends later is stored as usual. This cannot be undone, and reaches no copies\nelsewhere: backups, logs, exports, receivers of webhooks and the carrier. The key must have the scope by name.",
+    "fields": [
+      {
+        "name": "phone",
+        "in": "body",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "The phone number of the person.",
+        "format": "e164"
+      },
+      {
+        "name": "contactId",
+        "in": "body",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "A contact, which is erased with all of its phone numbers.",
+        "format": "uuid"
+      }
+    ]
+  },
+  "getErasure": {
+    "description": "Get an erasure: how far it is, and what it has removed.",
+    "fields": [
+      {
+        "name": "id",
+        "in": "path",
+        "type": "string",
+        "required": true,
+        "nullable": false,
+        "description": "The id of the erasure.",
         "format": "uuid"
       }
     ]

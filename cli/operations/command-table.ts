@@ -352,6 +352,25 @@ export const commands: { [Id in OutlinedId]: CommandOf<Id> } = {
     ],
   },
 
+  createErasure: {
+    name: "privacy erase",
+    positionals: [{ field: "phone", unless: "contactId" }],
+    flags: { contactId: "contact" },
+    record: "erasure",
+    examples: ["messaging privacy erase +12025550123", "messaging privacy erase --contact $CONTACT_ID --yes"],
+  },
+  listErasures: {
+    name: "privacy erasures",
+    rows: "erasures",
+    columns: ["id", "status", "requestedAt", "completedAt", "removed"],
+    examples: ["messaging privacy erasures --all"],
+  },
+  getErasure: {
+    name: "privacy show",
+    positionals: ["id"],
+    examples: ["messaging privacy show $ERASURE_ID --jq .status"],
+  },
+
   getUsage: {
     name: "usage",
     rows: "days",

@@ -84,6 +84,7 @@ interface KeyRow {
   quiet_hours: QuietHours | null;
   hold: KeyHold;
   known_by: KnownBy;
+  erasure_key: Buffer | null;
   expires_at: string | null;
   status: "active" | "suspended";
   licensed_until: string | null;
@@ -97,7 +98,7 @@ async function readKeys(orm: Orm, hashes: string[]): Promise<Map<string, KeptKey
   const found = await readAnywhere(orm, (em) =>
     sql<KeyRow>`
       select k.key_hash, k.id, k.team_id, k.mode, k.scopes, k.recipients, k.segments_per_day, k.hold, k.known_by,
-        k.expires_at, t.status, t.licensed_until, t.quiet_hours, (select revision from key_revision) as revision
+        k.expires_at, t.status, t.licensed_until, t.quiet_hours, t.erasure_key, (select revision from key_revision) as revision
       from ${asked}
       join api_key k on k.key_hash = a.key_hash and k.revoked_at is null
       join team t on t.id = k.team_id

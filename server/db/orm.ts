@@ -21,6 +21,7 @@ import { ContactPhone } from "./schema/entities/contact-phone.ts";
 import { ContactTag } from "./schema/entities/contact-tag.ts";
 import { DoorSecret } from "./schema/entities/door-secret.ts";
 import { DuplicateGroup } from "./schema/entities/duplicate-group.ts";
+import { Erasure } from "./schema/entities/erasure.ts";
 import { Event } from "./schema/entities/event.ts";
 import { EventFeed } from "./schema/entities/event-feed.ts";
 import { IdempotencyKey } from "./schema/entities/idempotency-key.ts";
@@ -132,6 +133,7 @@ export function ormConfig(address: DatabaseAddress, poolSize = 10, limits: TimeL
       ContactTag,
       DoorSecret,
       DuplicateGroup,
+      Erasure,
       Event,
       EventFeed,
       IdempotencyKey,

@@ -9,7 +9,7 @@ import type { TargetKind } from "../webhooks/target-kind.ts";
 import { createTwilioPosts, type TwilioPostServices } from "./twilio/post-kind.ts";
 import { type AnswerServices, sendAnswers } from "./twilio/twiml/send-answers.ts";
 
-type Means = Pick<AnswerServices, "orm" | "carrierOf" | "files"> & { log: Log };
+type Means = Pick<AnswerServices, "orm" | "carrierOf" | "files" | "phoneHashes"> & { log: Log };
 
 /** Makes the kind of the targets that doors post to. Only one door posts to apps. */
 export const createDoorPosts = (services: TwilioPostServices): TargetKind => createTwilioPosts(services);

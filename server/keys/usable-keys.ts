@@ -54,6 +54,7 @@ interface KeyRow {
   quiet_hours: QuietHours | null;
   hold: KeyHold;
   known_by: KnownBy;
+  erasure_key: Buffer | null;
   /** Whether the license of its team covers live requests. */
   licensed: boolean;
 }
@@ -63,7 +64,7 @@ const isLicensed = sql`t.status = 'active' and coalesce(t.licensed_until > clock
 
 const readKeys = (em: EntityManager, ids: string[]) =>
   sql<KeyRow>`
-    select k.id, k.mode, k.scopes, k.recipients, k.segments_per_day, k.hold, k.known_by, t.quiet_hours,
+    select k.id, k.mode, k.scopes, k.recipients, k.segments_per_day, k.hold, k.known_by, t.quiet_hours, t.erasure_key,
       ${isLicensed} as licensed
     from api_key k join team t on t.id = k.team_id
     where k.id = any (${ids}::uuid[]) and k.revoked_at is null and coalesce(k.expires_at > clock_timestamp(), true)

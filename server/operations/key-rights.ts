@@ -24,6 +24,8 @@ export interface KeyRights {
   hold: KeyHold;
   /** What makes a recipient known, if texts to new recipients wait. */
   knownBy: KnownBy;
+  /** The sealed key that hashes the erased phones of its team; null while there are none. */
+  erasureKey: Buffer | null;
 }
 
 /** The scopes of a key that was created without any: all but those that must be named. */
@@ -37,6 +39,7 @@ export const allRights: KeyRights = {
   quietHours: null,
   hold: "none",
   knownBy: "outbound",
+  erasureKey: null,
 };
 
 /** The rights that the row of a key and its team describes. */
@@ -47,6 +50,7 @@ export const rightsOf = ({
   quiet_hours,
   hold,
   known_by: knownBy,
+  erasure_key: erasureKey,
 }: {
   scopes: KeyScope[] | null;
   recipients: string[] | null;
@@ -54,8 +58,9 @@ export const rightsOf = ({
   quiet_hours: QuietHours | null;
   hold: KeyHold;
   known_by: KnownBy;
+  erasure_key: Buffer | null;
 }): KeyRights =>
-  scopes || recipients || segments_per_day !== null || quiet_hours || hold !== "none"
+  scopes || recipients || segments_per_day !== null || quiet_hours || hold !== "none" || erasureKey
     ? {
         scopes: scopes && new Set(scopes),
         recipients,
@@ -63,6 +68,7 @@ export const rightsOf = ({
         quietHours: quiet_hours,
         hold,
         knownBy,
+        erasureKey,
       }
     : allRights;
 

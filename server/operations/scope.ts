@@ -9,6 +9,7 @@ import type { CallbackDialect, ProviderCallback, ReadCallback } from "../provide
 import type { Provider } from "../provider/provider.ts";
 import type { MediaLinks } from "../secrets/media-links.ts";
 import type { PasscodeKeys } from "../secrets/passcodes.ts";
+import type { PhoneHashes } from "../secrets/phone-hashes.ts";
 import type { Sealer } from "../secrets/sealing.ts";
 import type { TextTokens } from "../secrets/text-tokens.ts";
 import type { KeyRights } from "./key-rights.ts";
@@ -50,6 +51,8 @@ export interface Scope {
   readonly webhooks: WebhookMeans;
   /** The means of files of messages. */
   readonly files: FileMeans;
+  /** Hashes erased phones. */
+  readonly phoneHashes: PhoneHashes;
   /** Names texts for clients that ask for a status without an API key. */
   readonly textTokens: TextTokens;
   /** The maximum number of passcodes that one phone is sent in ten minutes; 0 means no limit. */
@@ -73,6 +76,7 @@ export type SendingScope = Pick<
   | "commit"
   | "background"
   | "files"
+  | "phoneHashes"
   | "claim"
 >;
 
@@ -151,6 +155,7 @@ export type Services = Pick<
   | "passcodeKeys"
   | "webhooks"
   | "files"
+  | "phoneHashes"
   | "textTokens"
   | "otpSendsPerPhone"
   | "handsets"
@@ -174,6 +179,7 @@ export class RequestScope implements Scope {
   readonly passcodeKeys;
   readonly webhooks;
   readonly files;
+  readonly phoneHashes;
   readonly textTokens;
   readonly otpSendsPerPhone;
   readonly handsets;
@@ -201,6 +207,7 @@ export class RequestScope implements Scope {
     this.passcodeKeys = services.passcodeKeys;
     this.webhooks = services.webhooks;
     this.files = services.files;
+    this.phoneHashes = services.phoneHashes;
     this.textTokens = services.textTokens;
     this.otpSendsPerPhone = services.otpSendsPerPhone;
     this.handsets = services.handsets;

@@ -18,7 +18,10 @@ const causes: Record<ConsentSource, string> = {
  * any other error stays as it is. Which message was the opt-out is left out, because a key that may only send must not read
  * messages.
  */
-export async function explainOptOut(scope: Pick<Scope, "em" | "teamId">, error: ApiError): Promise<ApiError> {
+export async function explainOptOut(
+  scope: Pick<Scope, "em" | "teamId" | "rights" | "phoneHashes">,
+  error: ApiError,
+): Promise<ApiError> {
   const { code, recipient } = error;
   if (code !== "recipient_opted_out" || recipient === undefined) return error;
   const { optedOutAt: since, entry } = await findConsent(scope, recipient);

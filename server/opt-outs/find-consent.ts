@@ -1,9 +1,11 @@
 import { sql } from "kysely";
+import type { EntityManager } from "../db/orm.ts";
 import type { TeamPhone } from "../db/sql/locks.ts";
 import { type Given, statement } from "../db/sql/statement.ts";
 import { fromPostgres, type Timestamp } from "../db/timestamp.ts";
 import type { Scope } from "../operations/scope.ts";
 import { type Entry, entryColumns } from "./entries.ts";
+import { hasherOf } from "./erased/hasher.ts";
 
 /** What is known about the consent of a phone. */
 export interface FoundConsent {
@@ -13,9 +15,24 @@ export interface FoundConsent {
   entry: Entry | null;
 }
 
-/** Reads the opt-out of a phone, and the entry of the consent log that decides. */
-export async function findConsent({ em, teamId }: Pick<Scope, "em" | "teamId">, phone: string): Promise<FoundConsent> {
-  const [found] = await readConsent(em, { teamId, phone });
+/**
+ * Reads the opt-out of a phone, and the entry of the consent log that decides. Consents of an erased phone stand under its hash, and
+ * count until there is an entry from after the erasure.
+ */
+export async function findConsent(
+  scope: Pick<Scope, "em" | "teamId" | "rights" | "phoneHashes">,
+  phone: string,
+): Promise<FoundConsent> {
+  const { em, teamId } = scope;
+  const found = await read(em, { teamId, phone });
+  const hashPhone = hasherOf(scope);
+  if (!hashPhone || found.entry) return found;
+  const erased = await read(em, { teamId, phone: hashPhone(phone) });
+  return erased.entry || erased.optedOutAt ? erased : found;
+}
+
+async function read(em: EntityManager, phone: TeamPhone): Promise<FoundConsent> {
+  const [found] = await readConsent(em, phone);
   const { optedOutAt, ...entry } = found!;
   return {
     optedOutAt: optedOutAt === null ? null : fromPostgres(optedOutAt),

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { type EntityManager, prepared } from "../db/orm.ts";
 import { lockPhones, type TeamPhone } from "../db/sql/locks.ts";
 import { rows } from "../db/sql/rows.ts";
+import { type ErasableRecipient, findErasedOptOuts } from "./erased/find-erased.ts";
 
 /**
  * Returns a function that tells whether a recipient has opted out of its team's texts. The answer holds until the
@@ -10,7 +11,7 @@ import { rows } from "../db/sql/rows.ts";
  */
 export async function findOptOuts(
   tx: EntityManager,
-  recipients: TeamPhone[],
+  recipients: ErasableRecipient[],
 ): Promise<(recipient: TeamPhone) => boolean> {
   if (recipients.length === 0) return () => false;
   await lockPhones(tx, recipients, "shared");
@@ -22,6 +23,7 @@ export async function findOptOuts(
     ) o
   `.execute(prepared(tx));
   const optedOut = new Set(found.rows.map(({ team_id, phone }) => keyOf({ teamId: team_id, phone })));
+  for (const erased of await findErasedOptOuts(tx, recipients)) optedOut.add(keyOf(erased));
   return (recipient) => optedOut.has(keyOf(recipient));
 }
 

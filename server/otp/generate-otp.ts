@@ -4,6 +4,7 @@ import { plusMicroseconds } from "../db/timestamp.ts";
 import { fail } from "../errors.ts";
 import type { OnceAnswer } from "../operations/handlers.ts";
 import type { Scope } from "../operations/scope.ts";
+import { hasherOf } from "../opt-outs/erased/hasher.ts";
 import type { E164 } from "../phone.ts";
 import { magicRecipients } from "../provider/simulated/send.ts";
 import { hashCode, newCode } from "../secrets/passcodes.ts";
@@ -59,6 +60,7 @@ export function generateOtp(
     claim,
     sendsPerPhone: otpSendsPerPhone,
     foresee: provider.foresee,
+    hashPhone: hasherOf(scope),
     codeHash: hashCode(passcodeKeys, { teamId, id }, code),
     body,
     expiresAt,

@@ -27,6 +27,7 @@ import { withPrevious } from "../provider/callbacks.ts";
 import { requiredCallbacks } from "../provider/kinds.ts";
 import type { Provider } from "../provider/provider.ts";
 import type { KnownAccounts } from "../provider-accounts/known-accounts.ts";
+import { createPhoneHashes } from "../secrets/phone-hashes.ts";
 import { createSealer } from "../secrets/sealing.ts";
 import { createTextTokens } from "../secrets/text-tokens.ts";
 import { defaultLimits, defaultMaxStreams, type HttpLimits } from "../shares/limits.ts";
@@ -168,6 +169,7 @@ export async function createApp({
     passcodeKeys: { current: secretKey, old: oldSecretKey },
     webhooks: { sealer, checkUrl: createUrlCheck(webhookAllowPrivate) },
     files,
+    phoneHashes: createPhoneHashes(sealer),
     textTokens: createTextTokens(secretKey, oldSecretKey),
     openEm,
   };

@@ -9,6 +9,7 @@ import { media } from "../media/handlers.ts";
 import type { Handlers } from "../operations/handlers.ts";
 import { consents } from "../opt-outs/handlers.ts";
 import { otp } from "../otp/handlers.ts";
+import { privacy } from "../privacy/handlers.ts";
 import { service } from "../service/handlers.ts";
 import { simulator } from "../simulator/handlers.ts";
 import { approvals, messages, messaging } from "../texts/handlers.ts";
@@ -32,6 +33,7 @@ export const handlers: Handlers = {
   ...messages,
   ...messaging,
   ...otp,
+  ...privacy,
   ...redactions,
   ...service,
   ...simulator,

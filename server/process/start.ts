@@ -15,6 +15,7 @@ import { createMetrics } from "../metrics/metrics.ts";
 import { kindOf } from "../provider/kinds.ts";
 import { watchAccounts } from "../provider-accounts/known-accounts.ts";
 import { loadSecrets } from "../secrets/load-secrets.ts";
+import { createPhoneHashes } from "../secrets/phone-hashes.ts";
 import { createSealer } from "../secrets/sealing.ts";
 import { startDispatcher } from "../texts/pending/dispatcher.ts";
 import { openTracing } from "../tracing/open-tracing.ts";
@@ -125,8 +126,8 @@ async function startRoles(
   }
   /** Starts what sends texts without a request. Returns the functions that stop it. */
   const startSending = async ({ of: carrierOf }: Carriers) => {
-    const means = { orm: database.orm, log, carrierOf, files, isHeld: liveTexts?.areHeld };
-    return [startDispatcher(means), await startAnswers(worker!.queue, means)];
+    const means = { orm: database.orm, log, carrierOf, files, isHeld: liveTexts.areHeld };
+    return [startDispatcher(means), await startAnswers(worker!.queue, { ...means, phoneHashes: createPhoneHashes(sealer) })];
   };
   if (config.role === "worker") {
     const metrics = createMetrics(database);

@@ -23,8 +23,11 @@ import type { FileMeans } from "../operations/scope.ts";
 import { warnOfOverdue } from "../opt-outs/suspected/warn-of-overdue.ts";
 import { pruneOtps } from "../otp/prune-otps.ts";
 import { resealSettings } from "../provider-accounts/sealed-settings.ts";
+import { resealTeamKeys } from "../privacy/team-key.ts";
+import { workOnErasures } from "../privacy/work-on-erasures.ts";
 import { type Queue, startQueue } from "../queue/queue.ts";
 import type { ScheduledQueue } from "../queue/queues.ts";
+import { createPhoneHashes } from "../secrets/phone-hashes.ts";
 import { createSealer, type Sealer } from "../secrets/sealing.ts";
 import { pruneTexts } from "../simulator/prune-texts.ts";
 import { simulateCarrier } from "../simulator/simulate-carrier.ts";
@@ -61,6 +64,9 @@ const deletionMilliseconds = 60_000;
 
 /** The interval between two searches for texts whose outcome stays unknown. */
 const giveUpMilliseconds = 15_000;
+
+/** The interval between two looks for erasures that are due. */
+const erasureMilliseconds = 1_000;
 
 /** The interval between two searches for texts that nobody has approved in time. */
 const expiryMilliseconds = 60_000;
@@ -169,6 +175,7 @@ export async function startWorker({
     await resealSecrets(orm.em.fork(), sealer);
     await resealDoorTokens(orm.em.fork(), sealer);
     await resealSettings(orm.em.fork(), sealer);
+    await resealTeamKeys(orm.em.fork(), createPhoneHashes(sealer));
   }
   const deliverer = new Deliverer({ orm, log, post, sealer, doorKind: createDoorPosts({ files, log }) });
   const publisher = new Publisher({ orm, log, onPublished: () => deliverer.wake() });
@@ -180,6 +187,9 @@ export async function startWorker({
   const stopSweeps = [
     every(deliveryMilliseconds, { name: "sweep", log }, () => simulateCarrier(orm.em.fork())),
     every(expiryMilliseconds, { name: "sweep", log }, () => expireHeld(orm.em.fork())),
+    every(erasureMilliseconds, { name: "erasure", log }, () =>
+      workOnErasures({ orm, sealer, hasObjects: files.hasObjects }),
+    ),
     ...(objects ? [every(deletionMilliseconds, { name: "media", log }, () => deleteObjects(orm, objects))] : []),
     ...allDeliveries.map((deliveries) =>
       every(giveUpMilliseconds, { name: "sweep", log }, async () => {

@@ -4,6 +4,7 @@ import { newId, newIdAt } from "../db/schema/ids.ts";
 import type { ApiError } from "../errors.ts";
 import type { OnceAnswer } from "../operations/handlers.ts";
 import type { SendingScope } from "../operations/scope.ts";
+import { hasherOf } from "../opt-outs/erased/hasher.ts";
 import { explainOptOut } from "../opt-outs/explain-opt-out.ts";
 import { presentMedia } from "../threads/present.ts";
 import { heldNow, holdText } from "./approvals/hold-text.ts";
@@ -30,7 +31,18 @@ export async function sendMessage(scope: SendingScope, message: MessageToSend): 
   const { segments, encoding, media, sendAt, quiet, refusals } = await planMessage(scope, message);
   if (refusals[0]) return replayOrRefuse(scope, refusals[0]);
   const { maxSegments: _, mediaUrls: __, mediaIds: ___, expiresAt = null, campaign = null, ...text } = message;
-  const request = { ...text, segments, encoding, teamId, apiKeyId, rights, testMode, now, claim };
+  const request = {
+    ...text,
+    segments,
+    encoding,
+    teamId,
+    apiKeyId,
+    rights,
+    testMode,
+    now,
+    claim,
+    hashPhone: hasherOf(scope),
+  };
   if (sendAt === undefined) {
     const attached = media.length > 0 && { media };
     return send(scope, messageWithRecord, { ...request, ...attached, id: newId(), foresee: provider.foresee });

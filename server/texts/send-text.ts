@@ -2,6 +2,7 @@ import type { SentText } from "../../generated/api.ts";
 import { newId } from "../db/schema/ids.ts";
 import type { OnceAnswer } from "../operations/handlers.ts";
 import type { Scope } from "../operations/scope.ts";
+import { hasherOf } from "../opt-outs/erased/hasher.ts";
 import { heldNow, holdText } from "./approvals/hold-text.ts";
 import { addressesOf } from "./files/attach.ts";
 import { findText } from "./find-texts.ts";
@@ -44,6 +45,7 @@ export function sendText(scope: Scope, text: TextToSend): Promise<OnceAnswer<Sen
     now,
     claim,
     foresee: provider.foresee,
+    hashPhone: hasherOf(scope),
   });
 }
 

@@ -9,6 +9,7 @@ import type { KeyRights } from "../operations/key-rights.ts";
 import type { Claim } from "../operations/once/claims.ts";
 import type { FileMeans, SendingScope } from "../operations/scope.ts";
 import type { OutboundText, Outcome, Provider } from "../provider/provider.ts";
+import type { HashPhone } from "../secrets/phone-hashes.ts";
 
 /** What the new texts of all kinds have. */
 export interface NewTextBase {
@@ -23,6 +24,8 @@ export interface NewTextBase {
   testMode: boolean;
   /** Returns the carrier's acceptance if it is known beforehand. */
   foresee: Provider["foresee"];
+  /** Hashes its recipient, to find an opt-out that outlived an erasure. Absent if its team has erased nobody. */
+  hashPhone?: HashPhone | undefined;
   now: Timestamp;
   /** The claim of the request's Idempotency-Key, if it has a key. */
   claim: Claim | undefined;

@@ -48,3 +48,37 @@ export async function deleteDeliveries(tx: EntityManager, teamId: string, messag
     delete from webhook_delivery where team_id = ${teamId} and message_id = any (${messageIds}::uuid[])
   `.execute(withoutResult(tx));
 }
+
+/** Deletes the deliveries of a door about messages, and those of events, pending ones too. Returns their number. */
+export async function deletePostsAbout(
+  tx: EntityManager,
+  teamId: string,
+  { messageIds = [], eventIds = [] }: { messageIds?: string[]; eventIds?: string[] },
+): Promise<number> {
+  const { rows } = await sql<{ id: string }>`
+    select id from webhook_delivery where team_id = ${teamId} and subject_id = any (${messageIds}::uuid[])
+    union all
+    select id from webhook_delivery where team_id = ${teamId} and event_id = any (${eventIds}::uuid[])
+  `.execute(prepared(tx));
+  return deleteDeliveriesById(
+    tx,
+    teamId,
+    rows.map(({ id }) => id),
+  );
+}
+
+/** Deletes deliveries with their attempts, pending ones too, and returns how many there still were. */
+export async function deleteDeliveriesById(tx: EntityManager, teamId: string, ids: string[]): Promise<number> {
+  if (ids.length === 0) return 0;
+  // The lock waits for an attempt that is being recorded, which the next statement then sees.
+  const { rows } = await sql`
+    select id from webhook_delivery where team_id = ${teamId} and id = any (${ids}::uuid[]) order by id for update
+  `.execute(prepared(tx));
+  await sql`
+    delete from webhook_attempt where team_id = ${teamId} and delivery_id = any (${ids}::uuid[])
+  `.execute(withoutResult(tx));
+  await sql`
+    delete from webhook_delivery where team_id = ${teamId} and id = any (${ids}::uuid[])
+  `.execute(withoutResult(tx));
+  return rows.length;
+}

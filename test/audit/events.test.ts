@@ -34,8 +34,8 @@ test.each(teamOperations)("%s leaves one event if it is a write, over HTTP and o
   expect(answer.status, answer.text).toBe(operations[id].status);
   const { contact, contactId, businessNumber, webhookEndpoint, message, approval, campaign, consent, ...rest } =
     answer.body;
-  const { deliveryId, callbackId, advancedSeconds, vendor, messageId } = rest;
-  const record = contact ?? businessNumber ?? webhookEndpoint ?? message ?? approval ?? consent;
+  const { deliveryId, callbackId, advancedSeconds, vendor, messageId, erasure } = rest;
+  const record = contact ?? businessNumber ?? webhookEndpoint ?? message ?? approval ?? consent ?? erasure;
   const event = {
     id: expect.any(String),
     at: expect.any(String),

@@ -132,6 +132,13 @@ async function newProfile(): Promise<string> {
   return "walk";
 }
 
+/** One for all commands, because a team has at most ten at a time. */
+let erasure: Promise<string> | undefined;
+const newErasure = () => {
+  erasure ??= client.createErasure({ body: { phone: uniquePhone() } }).then((made) => made.erasure.id);
+  return erasure;
+};
+
 /** Arguments with which each command succeeds, created for every run. */
 const samples: Record<string, () => Promise<string[]>> = {
   send: async () => [uniquePhone(), "hello"],
@@ -152,6 +159,9 @@ const samples: Record<string, () => Promise<string[]>> = {
   },
   "texts redact": async () => [(await buildMessage(app.em(), { team })).id],
   "texts delete": async () => [(await buildMessage(app.em(), { team })).id],
+  "privacy erase": async () => [uniquePhone()],
+  "privacy erasures": async () => [await newErasure()].slice(1),
+  "privacy show": async () => [await newErasure()],
   "texts waiting": async () => [(await schedule(app, client)).id].slice(1),
   "approvals list": async () => [await askForText(client)].slice(1),
   "approvals show": async () => [await askForText(client)],

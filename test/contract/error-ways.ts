@@ -189,6 +189,17 @@ export function waysToErrors({ app, limited, broken, away }: Servers): Ways {
         return client.raw("cancelMessage", { path: { id: textId } });
       },
     },
+    erasure_not_found: {
+      404: async () => (await app.signIn()).client.raw("getErasure", { path: { id: unknownId } }),
+    },
+    erasure_in_progress: {
+      async 409() {
+        const { client } = await app.signIn();
+        const body = { phone: uniquePhone() };
+        await client.createErasure({ body });
+        return client.raw("createErasure", { body });
+      },
+    },
     message_in_progress: {
       async 409() {
         const { client } = await app.signIn();

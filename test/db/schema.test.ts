@@ -115,6 +115,7 @@ const indexesAcrossTeams = [
   "callback_pkey",
   "callback_signature_index",
   "contact_search_index",
+  "erasure_due_index",
   "idempotency_key_age_index",
   "media_due_index",
   "message_media_index",

@@ -4,10 +4,13 @@ import { startAnswers } from "../../server/doors/work.ts";
 import { updateKey } from "../../server/keys/keys.ts";
 import { createLog } from "../../server/log.ts";
 import { startQueue } from "../../server/queue/queue.ts";
+import { createPhoneHashes } from "../../server/secrets/phone-hashes.ts";
+import { createSealer } from "../../server/secrets/sealing.ts";
 import { useApp } from "../support/app.ts";
 import { inboundForm, postCallback, statusForm } from "../support/callbacks.ts";
 import { buildOptOut, uniquePhone } from "../support/factories.ts";
 import { answer, type Behaviour, useFakeServer } from "../support/fake-server.ts";
+import { secretKey } from "../support/passcodes.ts";
 import { signInWithCredentials, type TwilioUser } from "../support/twilio-door.ts";
 import { makeDue, receiveText, testFiles, useDeliverer } from "../support/webhooks.ts";
 
@@ -79,7 +82,8 @@ test("a process sends the texts of an answer by itself", async () => {
   target.behaviour = xml(twimlOf("hi"));
   const log = createLog("silent");
   const queue = await startQueue(app.database.address, log);
-  const means = { orm: app.database.orm, log, carrierOf: () => app.provider, files: testFiles(app) };
+  const phoneHashes = createPhoneHashes(createSealer(secretKey));
+  const means = { orm: app.database.orm, log, carrierOf: () => app.provider, files: testFiles(app), phoneHashes };
   const stop = await startAnswers(queue, means);
   try {
     const from = await receive(user);

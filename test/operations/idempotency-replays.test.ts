@@ -46,6 +46,7 @@ const inputs: { [Id in Write]: (team: TestTeam, client: Client) => Promise<CallI
   },
   redactMessage: async (_, client) => ({ path: { id: await cancelOne(client) } }),
   deleteMessage: async (_, client) => ({ path: { id: await cancelOne(client) } }),
+  createErasure: async () => ({ body: { phone: uniquePhone() } }),
   async cancelCampaign(_, client) {
     await schedule(app, client, { campaign: "spring sale" });
     return { body: { campaign: "spring sale" } };

@@ -24,7 +24,7 @@ const sealed = "sealed or hashed by a secret of the server";
 export const personalData: Record<string, Impersonal | Personal> = {
   api_key: {
     personal: ["recipients"],
-    goes: "with a change of the key: the operator lists the recipients that a key may text",
+    goes: "with a change of the key, not with an erasure: the operator lists whom a key may text",
     other: { key_hash: sealed, name: ours, scopes: ours },
   },
   approval: {
@@ -58,7 +58,7 @@ export const personalData: Record<string, Impersonal | Personal> = {
   campaign: { other: { name: ours } },
   consent_event: {
     personal: ["phone_number", "keyword", "provider_id", "signature", "reason", "evidence"],
-    goes: "never by itself: a consent must outlive everybody who could lose it",
+    goes: "never by itself: an erasure hashes the phone and empties what names a message or a person",
     other: {},
   },
   contact: {
@@ -70,6 +70,11 @@ export const personalData: Record<string, Impersonal | Personal> = {
   contact_tag: { personal: ["tag"], goes: "with its contact", other: {} },
   door_secret: { other: { door: generated, sealed, template: ours } },
   duplicate_group: { personal: ["key"], goes: "with its contacts: a key is a phone or an external id", other: {} },
+  erasure: {
+    personal: ["sealed"],
+    goes: "once it is done; the hashes of its phones stay",
+    other: { phone_hashes: sealed, position: generated, removed: generated },
+  },
   event: { personal: ["data"], goes: "after 30 days", other: {} },
   event_feed: { other: {} },
   idempotency_key: {
@@ -93,7 +98,7 @@ export const personalData: Record<string, Impersonal | Personal> = {
     other: { encoding: generated, auto_reply: generated },
   },
   mikro_orm_migrations: { other: { name: generated } },
-  opt_out: { personal: ["phone_number"], goes: "with an opt-in of the phone", other: {} },
+  opt_out: { personal: ["phone_number"], goes: "with an opt-in of the phone; an erasure hashes it", other: {} },
   otp: {
     personal: ["recipient_id", "phone_number", "code_hash", "provider_id", "error_code"],
     goes: "after a day",
@@ -114,10 +119,10 @@ export const personalData: Record<string, Impersonal | Personal> = {
   },
   suspected_revocation: {
     personal: ["phone_number", "note"],
-    goes: "never by itself: it shows what became of a request to stop",
+    goes: "with an erasure: it shows what became of a request to stop",
     other: { rule: generated },
   },
-  team: { other: { name: ours, quiet_hours: ours } },
+  team: { other: { name: ours, quiet_hours: ours, erasure_key: sealed } },
   thread: {
     personal: ["contact_phone", "contact_name", "contact_tags", "last_body"],
     goes: "with its last message",

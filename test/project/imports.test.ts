@@ -26,6 +26,7 @@ const layers: string[][] = [
   ["inbound"],
   ["otp", "simulator"],
   ["texts/redact"],
+  ["privacy"],
   ["service"],
   ["doors"],
   ["mcp"],
@@ -41,7 +42,7 @@ const cliLayers: string[][] = [
   ["connection", "output"],
   ["client", "files"],
   ["operations", "rows"],
-  ["consents", "contacts", "events", "texts", "profiles", "tools", "doctor"],
+  ["consents", "contacts", "events", "privacy", "texts", "profiles", "tools", "doctor"],
   ["operator"],
 ];
 

@@ -12,6 +12,7 @@ import { type AppOptions, createApp } from "../../server/process/compose.ts";
 import type { Provider } from "../../server/provider/provider.ts";
 import { createKnownAccounts, type KnownAccounts } from "../../server/provider-accounts/known-accounts.ts";
 import type { AnswersJob } from "../../server/queue/queues.ts";
+import { createPhoneHashes } from "../../server/secrets/phone-hashes.ts";
 import { createSealer } from "../../server/secrets/sealing.ts";
 import type { HttpLimits } from "../../server/shares/limits.ts";
 import { simulateCarrier } from "../../server/simulator/simulate-carrier.ts";
@@ -225,7 +226,8 @@ async function startApp({
     },
     async sendAnswers() {
       const background = createBackground(log);
-      const means = { orm: database.orm, log, files, background, carrierOf: carriers.of };
+      const phoneHashes = createPhoneHashes(createSealer(secrets?.secretKey ?? secretKey));
+      const means = { orm: database.orm, log, files, phoneHashes, background, carrierOf: carriers.of };
       const services = { ...means, groupCommit: createGroupCommit(database.orm) };
       const taken = await jobs.boss.fetch<AnswersJob>("doors.twiml", { batchSize: 100 });
       for (const { id, data } of taken) {

@@ -82,6 +82,9 @@ const special: { [Id in TeamOperation]?: (client: Client, provider: Sent) => Pro
   },
   redactMessage: async (client) => ({ path: { id: await makeCanceled(client) } }),
   deleteMessage: async (client) => ({ path: { id: await makeCanceled(client) } }),
+  getErasure: async (client) => ({
+    path: { id: (await client.createErasure({ body: { phone: uniquePhone() } })).erasure.id },
+  }),
   async cancelCampaign(client) {
     const campaign = "spring sale";
     await client.sendMessage({

@@ -4,6 +4,7 @@ import { fail } from "../../errors.ts";
 import { recordDeletion } from "../../events/contact-events.ts";
 import type { Scope } from "../../operations/scope.ts";
 import type { E164 } from "../../phone.ts";
+import type { FullContact } from "../contact.ts";
 import { getContact } from "../find-contacts.ts";
 import { refreshThreads } from "../lists/shown-contacts.ts";
 import { countUnlinked, moveThreads } from "../threads/thread-links.ts";
@@ -18,11 +19,19 @@ import { removeContact } from "./save-contacts.ts";
  * @see docs/decisions.md, Contacts
  */
 export async function deleteContact(scope: Scope, id: string, unchangedSince: Timestamp | undefined): Promise<number> {
-  const { em, teamId } = scope;
   const now = await lockContacts(scope);
   const full = await getContact(scope, id);
+  if (unchangedSince !== undefined && full.contact.updatedAt > unchangedSince) fail("contact_changed");
+  return removeWhole(scope, full, now);
+}
+
+/** Deletes a contact, as above, while the caller holds the lock of the team's contacts. */
+export async function removeWhole(
+  { em, teamId }: Pick<Scope, "em" | "teamId">,
+  full: FullContact,
+  now: Timestamp,
+): Promise<number> {
   const { contact, phones } = full;
-  if (unchangedSince !== undefined && contact.updatedAt > unchangedSince) fail("contact_changed");
   const numbers = phones.map(({ phoneNumber }) => ({ teamId, phone: phoneNumber }));
   await lockPhones(em, numbers, "exclusive");
   const shown = await countUnlinked(

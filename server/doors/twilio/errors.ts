@@ -45,6 +45,8 @@ const table: Record<ErrorCode, Known> = {
   quiet_hours: [400, 35114],
   message_not_cancelable: [400, 30409],
   message_in_progress: [409, 20009],
+  erasure_not_found: unknown,
+  erasure_in_progress: conflict,
   campaign_not_found: unknown,
   approval_not_found: unknown,
   approval_already_decided: conflict,

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { type EntityManager, queries } from "../../db/orm.ts";
 import { rows } from "../../db/sql/rows.ts";
 import { fromPostgres } from "../../db/timestamp.ts";
+import type { HashPhone } from "../../secrets/phone-hashes.ts";
 import type { Consent } from "../keywords.ts";
 import type { Standing } from "./judge-opt-in.ts";
 
@@ -12,12 +13,25 @@ interface Row {
   newest_opt_out: string | null;
 }
 
-/** Finds the standings of phones of a team, which the caller has locked. */
+/**
+ * Finds the standings of phones of a team, which the caller has locked. That of an erased phone stands under its hash, and counts
+ * until there is a consent from after the erasure.
+ */
 export async function findStandings(
   tx: EntityManager,
   teamId: string,
   phones: string[],
+  hashPhone?: HashPhone,
 ): Promise<Map<string, Standing>> {
+  const standings = await readStandings(tx, teamId, phones);
+  if (!hashPhone) return standings;
+  const unknown = phones.filter((phone) => standings.get(phone)!.state === "unknown");
+  const erased = await readStandings(tx, teamId, unknown.map(hashPhone));
+  for (const phone of unknown) standings.set(phone, erased.get(hashPhone(phone))!);
+  return standings;
+}
+
+async function readStandings(tx: EntityManager, teamId: string, phones: string[]): Promise<Map<string, Standing>> {
   const asked = [...new Set(phones)].map((phone) => ({ teamId, phone }));
   const { rows: found } = await sql<Row>`
     select a.phone, o.created_at as opted_out_at, d.consent, l.at as newest_opt_out

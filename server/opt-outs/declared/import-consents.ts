@@ -2,6 +2,7 @@ import { readClock } from "../../db/clock.ts";
 import { newId } from "../../db/schema/ids.ts";
 import { lockPhones } from "../../db/sql/locks.ts";
 import type { Scope } from "../../operations/scope.ts";
+import { hasherOf } from "../erased/hasher.ts";
 import { nextSequences } from "../record-consents.ts";
 import { findImported, importKeyOf } from "./find-imported.ts";
 import { findStandings } from "./find-standings.ts";
@@ -22,11 +23,8 @@ export interface Imported {
  * opt-out, because nothing says that it came later. A consent that the service's list had before is not recorded again, so
  * a repeated import changes nothing. One without a time may be new, so it is recorded again if it no longer holds.
  */
-export async function importConsents(
-  { em: tx, teamId, apiKeyId, now: admittedAt }: Scope,
-  vendor: string,
-  declared: Declared[],
-): Promise<Imported> {
+export async function importConsents(scope: Scope, vendor: string, declared: Declared[]): Promise<Imported> {
+  const { em: tx, teamId, apiKeyId, now: admittedAt } = scope;
   const faults = declared.map((each) => findFault(each, admittedAt));
   const result: Imported = {
     applied: 0,
@@ -47,7 +45,7 @@ export async function importConsents(
     "exclusive",
   );
   const [standings, known] = await Promise.all([
-    findStandings(tx, teamId, phones),
+    findStandings(tx, teamId, phones, hasherOf(scope)),
     findImported(tx, { teamId, vendor }, timed),
   ]);
   // After the locks: an entry that commits during the wait would otherwise have a later sequence.

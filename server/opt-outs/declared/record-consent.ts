@@ -4,6 +4,7 @@ import { lockPhones } from "../../db/sql/locks.ts";
 import { fail } from "../../errors.ts";
 import type { Scope } from "../../operations/scope.ts";
 import type { ConsentReason, Entry } from "../entries.ts";
+import { hasherOf } from "../erased/hasher.ts";
 import { nextSequences } from "../record-consents.ts";
 import { findStandings } from "./find-standings.ts";
 import { doesCount } from "./judge-opt-in.ts";
@@ -18,14 +19,15 @@ import { storeDeclared } from "./store-declared.ts";
  *   for an opt-in that is not later than every opt-out of the phone
  */
 export async function recordConsent(
-  { em: tx, teamId, apiKeyId, now: admittedAt }: Scope,
+  scope: Scope,
   declared: Declared & { reason: ConsentReason },
 ): Promise<{ entry: Entry; changed: boolean }> {
+  const { em: tx, teamId, apiKeyId, now: admittedAt } = scope;
   const fault = findFault(declared, admittedAt);
   if (fault) fail(fault.code, { message: `${fault.field} ${fault.message}.`, details: [fault] });
   const { phone, consent, reason } = declared;
   await lockPhones(tx, [{ teamId, phone }], "exclusive");
-  const standing = (await findStandings(tx, teamId, [phone])).get(phone)!;
+  const standing = (await findStandings(tx, teamId, [phone], hasherOf(scope))).get(phone)!;
   const occurredAt = timeOf(declared, admittedAt);
   if (!doesCount(standing, consent, occurredAt ?? admittedAt)) fail("consent_conflict");
   // After the lock: an entry that commits during the wait would otherwise have a later sequence.

@@ -20,11 +20,8 @@ interface Decision {
  *
  * @throws suspected_revocation_not_found, suspected_revocation_decided
  */
-export async function decideCase(
-  { em: tx, teamId, apiKeyId }: Scope,
-  id: string,
-  { decision, note }: Decision,
-): Promise<SuspectedCase> {
+export async function decideCase(scope: Scope, id: string, { decision, note }: Decision): Promise<SuspectedCase> {
+  const { em: tx, teamId, apiKeyId } = scope;
   const ofTeam = queries(tx).selectFrom("SuspectedRevocation").where("teamId", "=", teamId).where("id", "=", id);
   const found = await ofTeam.select("phoneNumber").executeTakeFirst();
   if (!found) return fail("suspected_revocation_not_found");
@@ -47,7 +44,7 @@ export async function decideCase(
     .executeTakeFirst();
   if (!decided) return fail("suspected_revocation_decided");
 
-  const { optedOutAt, entry } = await findConsent({ em: tx, teamId }, phone);
+  const { optedOutAt, entry } = await findConsent(scope, phone);
   const isOptOut = decision === "opted_out";
   const isNeeded = isOptOut ? optedOutAt === null : optedOutAt !== null && entry?.source === "phrase";
   if (isNeeded) {

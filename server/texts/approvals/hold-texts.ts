@@ -54,9 +54,11 @@ interface Plan {
 
 async function holdTexts(tx: EntityManager, texts: HeldText[]): Promise<Result<Recorded<WaitingText>>[]> {
   const routes = await refuseNumbers(tx, texts, await findRoutes(tx, texts));
-  const routed = texts.flatMap(({ id, teamId }, index) => {
+  const routed = texts.flatMap(({ id, teamId, hashPhone }, index) => {
     const route = routes[index]!;
-    return typeof route === "string" ? [] : { id, teamId, phone: route.to, numberId: route.from?.id ?? null };
+    return typeof route === "string"
+      ? []
+      : { id, teamId, phone: route.to, hashPhone, numberId: route.from?.id ?? null };
   });
   const numbers = await findNumbers(
     tx,

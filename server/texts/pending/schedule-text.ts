@@ -13,7 +13,7 @@ import { refuseNumbers } from "../files/refuse-numbers.ts";
 import { type FileUse, keepFiles } from "../files/use-files.ts";
 import { findRoutes, type Route } from "../find-routes.ts";
 import { recordAgain } from "../record-again.ts";
-import type { Recorded } from "../text-kind.ts";
+import type { NewTextBase, Recorded } from "../text-kind.ts";
 import type { Destination } from "../texts.ts";
 import { findPending, type WaitingText } from "./find-pending.ts";
 import type { PendingText } from "./pending-text.ts";
@@ -41,6 +41,7 @@ export interface TextToSchedule
     > {
   apiKeyId: string;
   rights: KeyRights;
+  hashPhone?: NewTextBase["hashPhone"];
   now: Timestamp;
   claim: Claim | undefined;
   sendAt: Timestamp;
@@ -68,9 +69,9 @@ export const scheduling: BatchWork<TextToSchedule, Recorded<WaitingText>> = {
 async function scheduleTexts(tx: EntityManager, texts: TextToSchedule[]): Promise<Result<Recorded<WaitingText>>[]> {
   const [found, teamsWithNumber] = await Promise.all([findRoutes(tx, texts), findTeamsWithNumber(tx, texts)]);
   const routes = await refuseNumbers(tx, texts, found);
-  const recipients = texts.flatMap(({ teamId }, index) => {
+  const recipients = texts.flatMap(({ teamId, hashPhone }, index) => {
     const route = routes[index]!;
-    return typeof route === "string" ? [] : { teamId, phone: route.to };
+    return typeof route === "string" ? [] : { teamId, phone: route.to, hashPhone };
   });
   const hasOptedOut = await findOptOuts(tx, recipients);
   const plans = texts.map((text, index) => {
@@ -127,7 +128,7 @@ const storedOf = (stored: WaitingText): Result<Recorded<WaitingText>> => ({
 });
 
 function waitingTextOf(
-  { phone: _, sender: __, rights: ___, claim: ____, threadId, now, ...text }: TextToSchedule,
+  { phone: _, sender: __, rights: ___, claim: ____, hashPhone: _____, threadId, now, ...text }: TextToSchedule,
   { to, from }: Route,
 ): WaitingText {
   return {

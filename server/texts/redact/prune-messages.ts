@@ -82,7 +82,7 @@ async function pruneTeam(orm: Orm, { teamId, before, hasObjects }: Pruned): Prom
     const step = await transactOfTeam(orm, teamId, async (tx) => {
       const found = await findNext(tx, { teamId, before }, from);
       const old = found.filter(({ isOld }) => isOld);
-      const removed = await removeMessages(tx, { teamId, hasObjects }, old);
+      const { messages: removed } = await removeMessages(tx, { teamId, hasObjects }, old);
       return { removed, last: found.length < stepSize ? undefined : found.at(-1)!.id };
     });
     pruned += step.removed;

@@ -28,11 +28,11 @@ export async function removeMessages(
   tx: EntityManager,
   { teamId, hasObjects }: { teamId: string; hasObjects: boolean },
   messages: RemovableMessage[],
-): Promise<number> {
-  if (messages.length === 0) return 0;
+): Promise<{ messages: number; callbacks: number }> {
+  if (messages.length === 0) return { messages: 0, callbacks: 0 };
   const ids = messages.map(({ id }) => id);
   const inbound = messages.filter(({ direction }) => direction === "inbound");
-  await redactCallbacks(
+  const callbacks = await redactCallbacks(
     tx,
     inbound.map(({ id }) => id),
   );
@@ -62,5 +62,5 @@ export async function removeMessages(
     tx,
     [...removed].map(([threadId, { length }]) => ({ teamId, threadId, removed: length })),
   );
-  return left.length;
+  return { messages: left.length, callbacks };
 }

@@ -1,5 +1,5 @@
 select k.key_hash, k.id, k.team_id, k.mode, k.scopes, k.recipients, k.segments_per_day, k.hold, k.known_by,
-  k.expires_at, t.status, t.licensed_until, t.quiet_hours, (
+  k.expires_at, t.status, t.licensed_until, t.quiet_hours, t.erasure_key, (
   select revision
   from key_revision
 ) as revision

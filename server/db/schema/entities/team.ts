@@ -20,6 +20,7 @@ const TeamSchema = defineEntity({
     status: p.enum(["active", "suspended"] as const).default("active"),
     licensedUntil: timestamp().nullable(),
     quietHours: p.json<QuietHours>().nullable(),
+    erasureKey: p.blob().nullable(),
     messageRetentionDays: p.integer().nullable(),
     suspectedRevocations: p.enum(["report", "block"] as const).default("report"),
     ...writeTimes,
@@ -28,6 +29,6 @@ const TeamSchema = defineEntity({
 
 /** A tenant. Live requests need an active team with a license; if `licensedUntil` is null, the license has no end. `suspectedRevocations`
  * says whether a suspected revocation blocks its phone until a person decides. Null `messageRetentionDays` keep messages as long as the
- * installation does. */
+ * installation does. `erasureKey` hashes erased phones; it is sealed, and null while there are none. */
 export class Team extends TeamSchema.class {}
 TeamSchema.setClass(Team);

@@ -19,6 +19,7 @@ import type { Log } from "../../../log.ts";
 import type { FileMeans, SendingScope } from "../../../operations/scope.ts";
 import type { Provider } from "../../../provider/provider.ts";
 import type { AnswersJob } from "../../../queue/queues.ts";
+import type { PhoneHashes } from "../../../secrets/phone-hashes.ts";
 import { sendMessage } from "../../../texts/send-message.ts";
 import { plainText } from "../../plain-text.ts";
 
@@ -28,6 +29,7 @@ export interface AnswerServices {
   groupCommit: GroupCommit;
   background: Background;
   files: FileMeans;
+  phoneHashes: PhoneHashes;
   /** Returns the carrier of the texts of a mode. */
   carrierOf(testMode: boolean): Provider;
 }
@@ -38,7 +40,7 @@ const boundMicroseconds = 30 * 1_000_000;
 
 /** Sends the texts of a job. A text that a rule refuses is logged. @throws the error after which the job is to be repeated */
 export async function sendAnswers(services: AnswerServices, job: AnswersJob): Promise<void> {
-  const { orm, log, groupCommit, background, files, carrierOf } = services;
+  const { orm, log, groupCommit, background, files, phoneHashes, carrierOf } = services;
   const { teamId, apiKeyId, testMode, threadId, messageId, texts } = job;
   const em = emOfTeam(orm, teamId);
   const keys = await checkKeys(em, [apiKeyId], "sendMessage");
@@ -59,6 +61,7 @@ export async function sendAnswers(services: AnswerServices, job: AnswersJob): Pr
       em,
       background,
       files,
+      phoneHashes,
       provider: carrierOf(testMode),
       commit: (work, item) => groupCommit(work, item, teamId),
       claim: { teamId, apiKeyId, testMode, key, fingerprint: hash("sha256", key, "buffer"), now },

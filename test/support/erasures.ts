@@ -1,0 +1,31 @@
+import { workOnErasures } from "../../server/privacy/work-on-erasures.ts";
+import { createSealer } from "../../server/secrets/sealing.ts";
+import type { TestApp } from "./app.ts";
+import type { TestTeam } from "./factories.ts";
+import { secretKey } from "./passcodes.ts";
+
+/** Does all that the worker can do for erasures now. */
+export async function workOn(app: TestApp, sealer = createSealer(secretKey)): Promise<void> {
+  while (await workOnErasures({ orm: app.database.orm, sealer, hasObjects: false }));
+}
+
+/** Lets hours pass for the erasures of a team. */
+export async function passHours(app: TestApp, { id }: TestTeam, hours: number): Promise<void> {
+  const earlier = (column: string) =>
+    `${column} = (${column} at time zone 'UTC' - interval '${hours} hours') at time zone 'UTC'`;
+  await app
+    .em()
+    .execute(
+      `update erasure set ${earlier("requested_at")}, ${earlier("watch_until")}, ${earlier("due_at")} where team_id = ?`,
+      [id],
+    );
+}
+
+/** Lets the worker finish the erasures of a team, as if four days had passed. */
+export async function finish(app: TestApp, team: TestTeam): Promise<void> {
+  await workOn(app);
+  await passHours(app, team, 1);
+  await workOn(app);
+  await passHours(app, team, 96);
+  await workOn(app);
+}
