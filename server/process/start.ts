@@ -127,7 +127,10 @@ async function startRoles(
   /** Starts what sends texts without a request. Returns the functions that stop it. */
   const startSending = async ({ of: carrierOf }: Carriers) => {
     const means = { orm: database.orm, log, carrierOf, files, isHeld: liveTexts.areHeld };
-    return [startDispatcher(means), await startAnswers(worker!.queue, { ...means, phoneHashes: createPhoneHashes(sealer) })];
+    return [
+      startDispatcher(means),
+      await startAnswers(worker!.queue, { ...means, phoneHashes: createPhoneHashes(sealer) }),
+    ];
   };
   if (config.role === "worker") {
     const metrics = createMetrics(database);
