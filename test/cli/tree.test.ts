@@ -285,7 +285,10 @@ const samples: Record<string, () => Promise<string[]>> = {
   "providers resume": async () => [await newProvider()],
   "providers test": async () => {
     const name = await newProvider();
-    for (const change of [["update", name, "--set", "url=http://127.0.0.1:1"], ["pause", name]])
+    for (const change of [
+      ["update", name, "--set", "url=http://127.0.0.1:1"],
+      ["pause", name],
+    ])
       expect((await run(["providers", ...change])).code).toBe(0);
     return [name, "--to", uniquePhone(), "--from", uniquePhone(), "--yes"];
   },
