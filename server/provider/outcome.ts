@@ -11,6 +11,8 @@ export interface Answered {
   moreInfo?: unknown;
   about?: DeliveryFailure["about"] | undefined;
   optedOut?: boolean;
+  /** Set if the text may have been sent, whatever the status says. */
+  isUnclear?: boolean;
 }
 
 /** Reads the JSON object of an answer, which is empty if there is none. */
@@ -28,7 +30,7 @@ const unreachableCode: OwnCode = "provider_unreachable";
  *
  * - a timeout or a lost connection after the first byte;
  * - a status of 5xx or a redirect;
- * - an answer without an id.
+ * - an answer without an id, or one that is unclear.
  *
  * @param secrets what the carrier may repeat of the request, and must not be quoted
  */
@@ -41,7 +43,16 @@ export function outcomeOf(
   if (exchange.kind === "unsent") return { kind: "refused", errorCode: unreachableCode, optedOut: false };
   if (exchange.kind === "lost") return { kind: "unknown" };
   const { status } = exchange;
-  const { id, code, message, moreInfo, about, optedOut = false } = read(parse(exchange.body), status);
+  const {
+    id,
+    code,
+    message,
+    moreInfo,
+    about,
+    optedOut = false,
+    isUnclear = false,
+  } = read(parse(exchange.body), status);
+  if (isUnclear) return { kind: "unknown" };
   if (status >= 400 && status < 500) {
     const refusesServer = status === 401 || status === 403;
     return {

@@ -1,4 +1,4 @@
-import type { DeliveryFailure } from "../../generated/api.ts";
+import type { DeliveryFailure, Encoding } from "../../generated/api.ts";
 import type { Log } from "../log.ts";
 import type { E164 } from "../phone.ts";
 import type { CarrierAccount } from "./account.ts";
@@ -17,6 +17,8 @@ export interface OutboundText {
   to: E164;
   /** Empty only beside files. */
   body: string;
+  /** How its segments are counted; absent for a passcode. */
+  encoding?: Encoding;
   /** The addresses of the attached files, which the provider fetches. Absent if there are none. */
   mediaUrls?: string[];
 }

@@ -52,13 +52,14 @@ export function sendText(scope: Scope, text: TextToSend): Promise<OnceAnswer<Sen
 /** A message of a thread, for every operation that sends one. */
 export const messageOfThread: Omit<TextKind<NewText, StoredText, unknown>, "hold" | "present" | "replay"> = {
   record: textRecording,
-  outbound: ({ id, teamId, from, to, body }, { media }, means) => ({
+  outbound: ({ id, teamId, from, to, body, encoding }, { media }, means) => ({
     kind: "text",
     id,
     teamId,
     from,
     to,
     body,
+    encoding,
     ...(media && { mediaUrls: addressesOf(media, teamId, means) }),
   }),
   settle: textSettling,

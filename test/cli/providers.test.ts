@@ -108,11 +108,12 @@ test("the secret of an account over HTTP is made and shown once, if none is give
 const unseen = "a value that nobody may see";
 
 test.each([
-  [["--kind", "carrier-pigeon"], "kind: must be one of http, twilio"],
+  [["--kind", "carrier-pigeon"], "kind: must be one of http, telnyx, twilio"],
   [["--kind", "twilio"], "accountSid: must be given"],
   [["--kind", "twilio", "--set", "accountSid=AC1", "--set", "authToken="], "authToken: must not be empty"],
   [["--kind", "twilio", "--set", `accountSid=${unseen}`, "--set", "authToken=x"], "accountSid: must have printable"],
   [["--kind", "twilio", "--set", `token=${unseen}`], "token: is no setting of this kind"],
+  [["--kind", "telnyx", "--set", "apiKey=KEY", "--set", `publicKey=${unseen}`], "publicKey: must be the base64"],
   [["--kind", "http", "--set", `url=ftp://${unseen}`], "url: must be an http or https address"],
   [["--kind", "http", "--set", `url=https://user:${unseen}@a.example`], "url: must be an http or https address"],
   [["--kind", "http", "--set", "url=https://a.example", "--set", `secret=${unseen}`], "secret: must be whsec_"],

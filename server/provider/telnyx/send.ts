@@ -1,0 +1,90 @@
+import type { Log } from "../../log.ts";
+import { createExchanger, type ExchangeReport } from "../exchange.ts";
+import { outcomeOf, type ReadAnswer } from "../outcome.ts";
+import type { OutboundText, Provider } from "../provider.ts";
+import { telnyxCode } from "./failures.ts";
+
+/** The settings of an account at Telnyx. */
+export type TelnyxSettings = {
+  apiKey: string;
+  /** The key that verifies webhooks, in base64. */
+  publicKey: string;
+  /** The address of the API. */
+  baseUrl: string;
+};
+
+export interface TelnyxOptions extends Pick<TelnyxSettings, "apiKey" | "baseUrl"> {
+  /** The address that statuses are posted to; undefined if this server has no public address. */
+  webhookUrl: string | undefined;
+  log: Pick<Log, "warn">;
+  /** The total time for one text. */
+  timeoutMilliseconds?: number | undefined;
+  maxConnections?: number;
+  onExchange?: ExchangeReport | undefined;
+}
+
+/** Telnyx's code for a recipient who has opted out of the sender. */
+const optedOutCode = "40300";
+
+/** Telnyx's code for a request that took it too long, whose text may have been sent. */
+const timedOutCode = "10008";
+
+/** Telnyx's names of the encodings that we count segments in. Without one, it would replace characters. */
+const encodings = { "GSM-7": "gsm7", "UCS-2": "ucs2" } as const;
+
+/**
+ * Sends through Telnyx's messages. `outcomeOf` tells a definite refusal from an unknown outcome.
+ *
+ * @see https://developers.telnyx.com/api/messaging/send-message
+ */
+export function createTelnyxProvider({
+  apiKey,
+  baseUrl,
+  webhookUrl,
+  log,
+  timeoutMilliseconds = 8_000,
+  maxConnections = 512,
+  onExchange,
+}: TelnyxOptions): Provider & { close(): Promise<void> } {
+  const { origin } = new URL(baseUrl);
+  const exchanger = createExchanger({ origin, timeoutMilliseconds, maxConnections, onExchange });
+  const headers = {
+    "content-type": "application/json",
+    accept: "application/json",
+    authorization: `Bearer ${apiKey}`,
+  };
+  return {
+    supportsMedia: true,
+    async send(text) {
+      const exchange = await exchanger.post("/v2/messages", headers, JSON.stringify(bodyOf(text, webhookUrl)));
+      const outcome = outcomeOf(exchange, readAnswer, text.kind, [apiKey]);
+      if (outcome.kind !== "accepted") {
+        const details = exchange.kind === "answered" ? { httpStatus: exchange.status } : { cause: exchange.cause };
+        log.warn({ [`${text.kind}Id`]: text.id, outcome, ...details }, "provider: text not accepted");
+      }
+      return outcome;
+    },
+    close: () => exchanger.close(),
+  };
+}
+
+const bodyOf = ({ from, to, body, mediaUrls = [], encoding }: OutboundText, webhookUrl: string | undefined) => ({
+  from,
+  to,
+  ...((body !== "" || mediaUrls.length === 0) && { text: body }),
+  ...(mediaUrls.length > 0 && { media_urls: mediaUrls }),
+  ...(encoding && mediaUrls.length === 0 && { encoding: encodings[encoding] }),
+  ...(webhookUrl && { webhook_url: webhookUrl, use_profile_webhooks: false }),
+});
+
+/** The first error counts. */
+const readAnswer: ReadAnswer = ({ data, errors }) => {
+  const { code, title, detail } = Object(Array.isArray(errors) ? errors[0] : undefined);
+  return {
+    id: Object(data).id,
+    code: telnyxCode(code),
+    message: detail ?? title,
+    optedOut: String(code) === optedOutCode,
+    isUnclear: String(code) === timedOutCode,
+  };
+};
