@@ -66,6 +66,7 @@ const libraries: Record<string, { importers: string[]; because?: string }> = {
       "cli/operator/simulate-commands.ts",
       "cli/operator/team-commands.ts",
       "cli/operator/webhook-commands.ts",
+      "cli/privacy/commands.ts",
       "cli/profiles/commands.ts",
       "cli/program.ts",
       "cli/read-count.ts",
