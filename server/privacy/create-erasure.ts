@@ -66,10 +66,11 @@ export async function createErasure(scope: Scope, { phone, contactId }: ErasedSu
   const contacts = await eraseContacts(scope, { phones, contactId, now });
   const id = newId();
   const removed: ErasedCounts = { messages: 0, contacts, callbacks: 0, events: 0, deliveries: 0, passcodes: 0 };
+  const hashes = erased.map(({ hash }) => hash);
   await sql`
     insert into erasure (team_id, id, status, contact_id, phone_hashes, sealed, step, removed, due_at, requested_at,
       watch_until, api_key_id)
-    values (${teamId}, ${id}, 'running', ${contactId ?? null}::uuid, ${erased.map((each) => each.hash)}::text[],
+    values (${teamId}, ${id}, 'running', ${contactId ?? null}::uuid, ${hashes}::text[],
       ${sealPhones(webhooks.sealer, { teamId, id }, phones)}, 0, ${JSON.stringify(removed)}::jsonb, ${now}::timestamptz,
       ${now}::timestamptz, ${plusMicroseconds(now, watchMicroseconds)}::timestamptz, ${apiKeyId})
   `.execute(queries(em));

@@ -115,7 +115,7 @@ async function runStep({ orm, sealer, hasObjects }: ErasureMeans, teamId: string
 
 async function takeDue(tx: EntityManager, teamId: string, id: string): Promise<Row | undefined> {
   const { rows } = await sql<Row>`
-    select status, sealed, step, position, removed, requested_at, watch_until from erasure
+    select status, sealed, step, reached as position, removed, requested_at, watch_until from erasure
     where team_id = ${teamId} and id = ${id} and due_at <= clock_timestamp() for update skip locked
   `.execute(prepared(tx));
   return rows[0];
@@ -131,7 +131,7 @@ async function store(
   if (step < steps.length) {
     const { position = null, notBefore = now } = result.next ?? {};
     await sql`
-      update erasure set step = ${step}::smallint, position = ${position}, removed = ${removed}::jsonb,
+      update erasure set step = ${step}::smallint, reached = ${position}, removed = ${removed}::jsonb,
         due_at = ${notBefore}::timestamptz
       where team_id = ${teamId} and id = ${id}
     `.execute(prepared(tx));
@@ -139,7 +139,7 @@ async function store(
   }
   const isDone = erasure.status === "watching";
   await sql`
-    update erasure set status = ${isDone ? "done" : "watching"}, step = 0, position = null, removed = ${removed}::jsonb,
+    update erasure set status = ${isDone ? "done" : "watching"}, step = 0, reached = null, removed = ${removed}::jsonb,
       due_at = case when ${isDone}::boolean then null else watch_until end,
       completed_at = case when ${isDone}::boolean then ${now}::timestamptz end,
       sealed = case when ${isDone}::boolean then null else sealed end

@@ -73,7 +73,7 @@ export const personalData: Record<string, Impersonal | Personal> = {
   erasure: {
     personal: ["sealed"],
     goes: "once it is done; the hashes of its phones stay",
-    other: { phone_hashes: sealed, position: generated, removed: generated },
+    other: { phone_hashes: sealed, reached: generated, removed: generated },
   },
   event: { personal: ["data"], goes: "after 30 days", other: {} },
   event_feed: { other: {} },

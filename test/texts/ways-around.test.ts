@@ -209,7 +209,7 @@ describe.each(["all", "new_recipients"] as const)("an agent whose key has the ho
 const agentScopes = [
   ...(["messages:read", "messages:send", "contacts:read", "contacts:write", "consents:read"] as const),
   ...(["otp:verify", "numbers:read", "numbers:write", "webhooks:write", "events:read"] as const),
-  ...(["audit:read", "simulator:use"] as const),
+  ...(["audit:read", "simulator:use", "privacy:read"] as const),
 ];
 
 test("the agent has every scope but the ways around", async () => {

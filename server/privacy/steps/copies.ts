@@ -25,8 +25,9 @@ export const eraseEvents: Step = async ({ tx, teamId, pattern, until, position }
   const named = rows.filter((row) => row.named);
   if (named.length === 0) return nextOf(rows, ({ sequence }) => sequence);
   const deliveries = await deletePostsAbout(tx, teamId, { eventIds: named.map(({ id }) => id) });
+  const sequences = named.map(({ sequence }) => sequence);
   await sql`
-    delete from event where team_id = ${teamId} and sequence = any (${named.map((row) => row.sequence)}::bigint[])
+    delete from event where team_id = ${teamId} and sequence = any (${sequences}::bigint[])
   `.execute(withoutResult(tx));
   return { removed: { events: named.length, deliveries }, ...nextOf(rows, ({ sequence }) => sequence) };
 };

@@ -23,7 +23,7 @@ const ErasureSchema = defineEntity({
     phoneHashes: texts(),
     sealed: p.blob().nullable(),
     step: p.smallint(),
-    position: p.text().nullable(),
+    reached: p.text().nullable(),
     removed: p.json<ErasedCounts>(),
     dueAt: timestamp().nullable(),
     requestedAt: timestamp(),
@@ -36,7 +36,7 @@ const ErasureSchema = defineEntity({
 
 /**
  * An erasure of phones, and perhaps of the contact that they belong to. `sealed` has the phones until it is done, and
- * `phoneHashes` are their hashes, which stay. `step` and `position` are where the work goes on at `dueAt`. Until `watchUntil`,
+ * `phoneHashes` are their hashes, which stay. `step` and `reached` are where the work goes on at `dueAt`. Until `watchUntil`,
  * late reports of the carrier may bring the phones back, so that the steps run once more then.
  */
 export class Erasure extends ErasureSchema.class {

@@ -4,7 +4,7 @@ const statements = [
   `alter table team add column erasure_key bytea`,
   `create table erasure (
     team_id uuid not null, id uuid not null, status text not null, contact_id uuid, phone_hashes text[] not null,
-    sealed bytea, step smallint not null, position text, removed jsonb not null, due_at timestamptz(6),
+    sealed bytea, step smallint not null, reached text, removed jsonb not null, due_at timestamptz(6),
     requested_at timestamptz(6) not null, watch_until timestamptz(6) not null, completed_at timestamptz(6),
     api_key_id uuid, constraint erasure_status_check check (status in ('running', 'watching', 'done'))
   )`,
