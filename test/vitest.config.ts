@@ -21,8 +21,8 @@ const slowest = [
     (name) => `processes/${name}`,
   ),
   ...["cli/tree", "contract/violations", "operations/shared-refusals", "mcp/calls"],
-  ...["contacts/similar-names", "admission/rate-limit", "operations/idempotency-replays"],
-  ...["work-at-size", "contact-batches", "slow-targets", "silent-database", "endpoint-enabling"].map(
+  ...["admission/rate-limit", "operations/idempotency-replays"],
+  ...["similar-names", "work-at-size", "contact-batches", "slow-targets", "silent-database", "endpoint-enabling"].map(
     (name) => `load/${name}`,
   ),
 ];
@@ -57,7 +57,7 @@ export default defineConfig({
           isolate: false,
         },
       },
-      // These tests have large teams, many requests at once, or peers that hang.
+      // These tests have large teams, many requests at once, random histories, or peers that hang.
       {
         test: {
           ...shared,

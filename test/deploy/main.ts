@@ -30,7 +30,8 @@ const files = Object.entries(needed).flatMap(([file, programs]) =>
   programs.some((program) => absent.has(program)) ? [] : [join("test/deploy", file)],
 );
 const chosen = paths.length > 0 ? files.filter((file) => paths.some((path) => file.includes(path))) : files;
-if (isRequired && absent.size > 0) process.exitCode = 1;
+// A container may have no systemd.
+if (isRequired && [...absent].some((program) => program !== "systemd-analyze")) process.exitCode = 1;
 else if (chosen.length > 0) {
   spawn("vitest", ["run", "--config", "test/vitest.config.ts", "--project", "deploy", ...chosen], {
     stdio: "inherit",
