@@ -8194,16 +8194,23 @@ export interface operations {
                      *         {
                      *           "id": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a15",
                      *           "phone": "+12025550123",
-                     *           "consent": "opted_out",
-                     *           "source": "keyword",
-                     *           "reason": null,
-                     *           "keyword": "STOP",
-                     *           "messageId": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a10",
+                     *           "consent": "opted_in",
+                     *           "source": "api",
+                     *           "reason": "web_form",
+                     *           "keyword": null,
+                     *           "messageId": null,
                      *           "effective": true,
-                     *           "occurredAt": null,
-                     *           "createdAt": "2026-11-21T10:15:30.123456Z",
-                     *           "apiKeyId": null,
-                     *           "evidence": null
+                     *           "occurredAt": "2026-11-19T09:00:00.000000Z",
+                     *           "createdAt": "2026-11-19T10:15:30.123456Z",
+                     *           "apiKeyId": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a18",
+                     *           "evidence": {
+                     *             "note": null,
+                     *             "url": "https://example.com/orders",
+                     *             "wording": "Text me about my orders.",
+                     *             "address": null,
+                     *             "userAgent": null,
+                     *             "vendor": null
+                     *           }
                      *         }
                      *       ],
                      *       "hasMore": false,
@@ -8497,24 +8504,44 @@ export interface operations {
                     /**
                      * @example {
                      *       "phone": "+12025550123",
-                     *       "state": "opted_out",
-                     *       "since": "2026-11-21T10:15:30.123456Z",
+                     *       "state": "opted_in",
+                     *       "since": "2026-11-19T10:15:30.123456Z",
                      *       "decidedBy": {
                      *         "id": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a15",
                      *         "phone": "+12025550123",
-                     *         "consent": "opted_out",
-                     *         "source": "keyword",
-                     *         "reason": null,
-                     *         "keyword": "STOP",
-                     *         "messageId": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a10",
+                     *         "consent": "opted_in",
+                     *         "source": "api",
+                     *         "reason": "web_form",
+                     *         "keyword": null,
+                     *         "messageId": null,
                      *         "effective": true,
-                     *         "occurredAt": null,
-                     *         "createdAt": "2026-11-21T10:15:30.123456Z",
-                     *         "apiKeyId": null,
-                     *         "evidence": null
+                     *         "occurredAt": "2026-11-19T09:00:00.000000Z",
+                     *         "createdAt": "2026-11-19T10:15:30.123456Z",
+                     *         "apiKeyId": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a18",
+                     *         "evidence": {
+                     *           "note": null,
+                     *           "url": "https://example.com/orders",
+                     *           "wording": "Text me about my orders.",
+                     *           "address": null,
+                     *           "userAgent": null,
+                     *           "vendor": null
+                     *         }
                      *       },
                      *       "providerBlocks": [],
-                     *       "suspected": null
+                     *       "suspected": {
+                     *         "id": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a19",
+                     *         "phone": "+12025550123",
+                     *         "messageId": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a12",
+                     *         "businessNumberId": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a14",
+                     *         "kind": "revocation",
+                     *         "rule": "phrase",
+                     *         "status": "open",
+                     *         "dueAt": "2026-12-04T10:15:30.123456Z",
+                     *         "decidedAt": null,
+                     *         "decidedBy": null,
+                     *         "note": null,
+                     *         "createdAt": "2026-11-20T10:15:30.123456Z"
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["PhoneConsent"];

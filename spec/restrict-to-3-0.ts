@@ -31,7 +31,7 @@ export function restrictTo30(contract: OpenAPIV3_1.Document): void {
   for (const schema of roots.flatMap(schemasWithin)) {
     for (const keyword of ["if", "then", "not"] as const) delete (schema as Record<string, unknown>)[keyword];
     wrapReference(schema);
-    if (schema.nullable && !schema.type) typeNullable(schema, schemas);
+    if (schema.nullable && schema.allOf) typeNullable(schema, schemas);
   }
 }
 
@@ -60,12 +60,20 @@ function wrapReference(schema: Schema): void {
   schema.allOf = [{ $ref }];
 }
 
-/** Adds the type of the referenced schema to a nullable reference. A union has no type: it gets a nullable component. */
+/**
+ * Adds the type of the referenced schema to a nullable reference. A kind of text is copied, because its reference would refuse
+ * null. A union has no type: it gets a nullable component.
+ */
 function typeNullable(schema: Schema, schemas: Schemas): void {
   const [reference] = schema.allOf as [{ $ref: string }];
-  const { type } = schemas[nameOf(reference)]!;
-  if (type) {
-    schema.type = type;
+  const { description: _, example: __, ...target } = schemas[nameOf(reference)]!;
+  if (target.type === "string") {
+    delete schema.allOf;
+    Object.assign(schema, target);
+    return;
+  }
+  if (target.type) {
+    schema.type = target.type;
     return;
   }
   delete schema.nullable;
