@@ -69,6 +69,7 @@ function mask(text: string, port: number): string {
     .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx")
     .replace(/\b[0-9a-f]{8}…/g, "xxxxxxxx…")
     .replace(/\d{4}-\d\d-\d\dT[\d:]+\.\d+Z/g, (time) => "2026-01-02T03:04:05.678901Z".slice(0, time.length))
+    .replace(/\d{4}-\d\d-\d\d(?= \(UTC\))/g, "2026-01-02")
     .replaceAll(`:${port}`, ":3000".padEnd(`:${port}`.length, "0"))
     .replace(/\bmk_[\w-]+/g, (key) => "mk_".padEnd(key.length, "x"));
 }
