@@ -66,10 +66,10 @@ function wrapReference(schema: Schema): void {
  */
 function typeNullable(schema: Schema, schemas: Schemas): void {
   const [reference] = schema.allOf as [{ $ref: string }];
-  const { description: _, example: __, ...target } = schemas[nameOf(reference)]!;
+  const target = schemas[nameOf(reference)]!;
   if (target.type === "string") {
     delete schema.allOf;
-    Object.assign(schema, target);
+    Object.assign(schema, { ...target, ...schema });
     return;
   }
   if (target.type) {
