@@ -68,9 +68,11 @@ test("first attempts leave in the order of sequence, and a failed attempt holds 
   try {
     const { id } = await buildContact(client);
     for (let i = 0; i < 30; i += 1) await client.updateContact({ path: { id }, body: { role: `role ${i}` } });
-    await waitFor(() => expect(events()).toHaveLength(31));
+    // On a busy machine, the failed ones have been attempted again by then.
+    const firstAttempts = () => [...new Set(events().map(({ sequence }) => sequence))];
+    await waitFor(() => expect(firstAttempts()).toHaveLength(31));
 
-    const sequences = events().map(({ sequence }) => sequence);
+    const sequences = firstAttempts();
     expect(sequences).toEqual(sequences.toSorted((a, b) => a - b));
     await waitFor(async () =>
       expect((await client.getWebhookEndpoint({ path: { id: endpoint.id } })).failingSince).toBeNull(),
