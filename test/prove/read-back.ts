@@ -19,6 +19,7 @@ export async function readStored(
     const { consents } = await client.listConsents({ query: { source: "api" } });
     return consents.find((entry) => entry.id === body.consent.id);
   }
+  if (body.approval) return client.getApproval({ path: { id: body.approval.id } });
   if (body.vendor) return (await client.listConsents({ query: { source: "import" } })).consents;
   if (body.message) {
     const { id: messageId } = body.message;

@@ -65,6 +65,8 @@ export interface TeamRecords {
   consentsCursor: string;
   optOutsCursor: string;
   casesCursor: string;
+  erasureId: string;
+  erasuresCursor: string;
   deliveriesCursor: string;
 }
 
@@ -129,6 +131,9 @@ export async function buildPopulatedTeam({ em, signIn }: TeamFactory): Promise<P
   const caseId = await insertCase(em(), team);
   await insertCase(em(), team);
 
+  const erasureId = await insertErasure(em(), team);
+  await insertErasure(em(), team);
+
   // The endpoint gets no events, so that no worker changes it.
   const { webhookEndpoint: endpoint } = await client.createWebhookEndpoint({
     body: { url: "https://endpoint.invalid", types: ["webhook.disabled"] },
@@ -152,6 +157,7 @@ export async function buildPopulatedTeam({ em, signIn }: TeamFactory): Promise<P
     consents,
     optOuts,
     cases,
+    erasures,
     deliveries,
   ] = await Promise.all([
     client.listThreads({ query }),
@@ -167,6 +173,7 @@ export async function buildPopulatedTeam({ em, signIn }: TeamFactory): Promise<P
     client.listConsents({ query }),
     client.listOptOuts({ query }),
     client.listSuspectedRevocations({ query }),
+    client.listErasures({ query }),
     client.listWebhookEndpointDeliveries({ path: { id: endpoint.id }, query }),
   ]);
   const records: TeamRecords = {
@@ -208,6 +215,8 @@ export async function buildPopulatedTeam({ em, signIn }: TeamFactory): Promise<P
     consentsCursor: consents.nextCursor!,
     optOutsCursor: optOuts.nextCursor!,
     casesCursor: cases.nextCursor!,
+    erasureId,
+    erasuresCursor: erasures.nextCursor!,
     deliveriesCursor: deliveries.nextCursor!,
   };
   return { client, team, records };
@@ -220,6 +229,18 @@ export async function insertCase(em: EntityManager, team: Pick<TestTeam, "id">):
     `insert into suspected_revocation (team_id, id, phone_number, message_id, business_number_id, kind, rule, due_at, created_at)
        values (?, ?, ?, ?, ?, 'revocation', 'phrase', now() + interval '14 days', now())`,
     [team.id, id, uniquePhone(), newId(), newId()],
+  );
+  return id;
+}
+
+/** Inserts an erasure that is done, and returns its id. */
+async function insertErasure(em: EntityManager, team: Pick<TestTeam, "id">): Promise<string> {
+  const id = newId();
+  const removed = { messages: 0, contacts: 0, callbacks: 0, events: 0, deliveries: 0, passcodes: 0 };
+  await em.execute(
+    `insert into erasure (team_id, id, status, phone_hashes, step, removed, requested_at, watch_until, completed_at)
+       values (?, ?, 'done', '{}', 0, ?, now(), now(), now())`,
+    [team.id, id, JSON.stringify(removed)],
   );
   return id;
 }

@@ -186,7 +186,9 @@ function createAttempts(context: ExperimentContext, service: Service, texts: str
     index: number,
     answer: RawAnswer,
   ) {
-    const expected = fields.filter(({ part, name }) => part === "body" && !changesTags.test(name)).length;
+    const stays = fields.filter(({ part, name }) => part === "body" && !changesTags.test(name));
+    // A text within an object replaces the object, so that of its last field stays.
+    const expected = new Set(stays.map(({ name }) => name.split(".")[0])).size;
     // A check stores nothing.
     if (expected === 0 || text === "" || id === "checkMessage") return;
     const stored = await readStored(service, id, caller, answer, text);
