@@ -11,10 +11,9 @@
  * fails.
  */
 import { spawnSync } from "node:child_process";
-import { accessSync, constants } from "node:fs";
-import { delimiter, join } from "node:path";
 import { parseArgs } from "node:util";
 import { copyDatabase, startCluster, templateDatabase } from "../support/cluster.ts";
+import { isInstalled } from "../support/is-installed.ts";
 import { type Consumer, consumers } from "./consumers.ts";
 import { runConsumer } from "./run-consumer.ts";
 import { runStore } from "./s3/run-store.ts";
@@ -94,17 +93,6 @@ async function count(name: string, run: () => Promise<void>): Promise<void> {
   if (failure) counts.failed += 1;
   const seconds = Math.round((Date.now() - started) / 1_000);
   console.log(`${name}: ${failure ? `failed. ${failure.message}` : "passed"} (${seconds} s)`);
-}
-
-function isInstalled(program: string): boolean {
-  return (process.env.PATH ?? "").split(delimiter).some((folder) => {
-    try {
-      accessSync(join(folder, program), constants.X_OK);
-      return true;
-    } catch {
-      return false;
-    }
-  });
 }
 
 function succeeds(command: string): boolean {

@@ -6,8 +6,8 @@
  * Programs that this machine lacks are named as absent, and their tests do not run, or fail with `--require-tools`.
  */
 import { spawn } from "node:child_process";
-import { accessSync, constants } from "node:fs";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
+import { isInstalled } from "../support/is-installed.ts";
 
 /** The programs that each file needs. */
 const needed: Record<string, string[]> = {
@@ -37,16 +37,5 @@ else if (chosen.length > 0) {
     stdio: "inherit",
   }).once("exit", (code) => {
     process.exitCode = code ?? 1;
-  });
-}
-
-function isInstalled(program: string): boolean {
-  return (process.env.PATH ?? "").split(delimiter).some((folder) => {
-    try {
-      accessSync(join(folder, program), constants.X_OK);
-      return true;
-    } catch {
-      return false;
-    }
   });
 }
