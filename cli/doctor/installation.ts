@@ -33,7 +33,7 @@ const restored: Finding = {
 };
 
 /** A backup should be made each day. Without live texts, nothing is lost that matters to anybody else. */
-export function judgeBackup({ backupDays }: Pick<InstallationState, "backupDays">, { provider }: Config): Finding {
+function judgeBackup({ backupDays }: Pick<InstallationState, "backupDays">, { provider }: Config): Finding {
   const check = "backup";
   const found = backupDays === null ? "none made by messaging db backup" : `${backupDays.toFixed(1)} days old`;
   if (provider.kind === "simulated" || (backupDays !== null && backupDays < 2)) return { check, status: "ok", found };

@@ -45,6 +45,11 @@ export interface Limits {
   groupBytes: number;
   /** The maximum number of webhook endpoints of a team. */
   teamWebhookEndpoints: number;
+  /** The maximum number of texts of a team, and of a key, that wait for an approval. */
+  teamHeldTexts: number;
+  keyHeldTexts: number;
+  /** The maximum number of erasures of a team that run at once. */
+  runningErasures: number;
 }
 
 type Contract = OpenAPIV3_1.Document & { "x-limits": Limits };

@@ -8,6 +8,7 @@
 import { sql } from "kysely";
 import { getContact } from "../contacts/find-contacts.ts";
 import { lockContacts } from "../contacts/writes/lock-contacts.ts";
+import { contractDocument } from "../contract/document.ts";
 import { type EntityManager, prepared, queries } from "../db/orm.ts";
 import type { ErasedCounts } from "../db/schema/entities/erasure.ts";
 import { newId } from "../db/schema/ids.ts";
@@ -29,7 +30,7 @@ export interface ErasedSubject {
 }
 
 /** The most erasures of a team that run at once. */
-const maxRunning = 10;
+const { runningErasures: maxRunning } = contractDocument["x-limits"];
 
 /** How long the carrier may report about a text after it was handed over. */
 const watchMicroseconds = 72 * 60 * 60 * 1_000_000;

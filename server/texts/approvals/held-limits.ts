@@ -1,11 +1,11 @@
 import { sql } from "kysely";
+import { contractDocument } from "../../contract/document.ts";
 import { type EntityManager, prepared } from "../../db/orm.ts";
 import { ApiError } from "../../errors.ts";
 import { lockHeldOf } from "./approval-rows.ts";
 
 /** How many texts of a team, and of one of its keys, wait for an approval at most. A person looks for one among them. */
-const maxOfTeam = 1_000;
-const maxOfKey = 100;
+const { teamHeldTexts: maxOfTeam, keyHeldTexts: maxOfKey } = contractDocument["x-limits"];
 
 interface Holder {
   teamId: string;
