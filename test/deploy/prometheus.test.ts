@@ -41,6 +41,7 @@ async function query(expression: string): Promise<unknown[]> {
 
 beforeAll(async () => {
   database = await createDatabase();
+  await database.orm.em.fork().execute("update installation set backed_up_at = now()");
   const settings = settingsFor(database);
   const [port, workerPort] = [await findFreePort(), await findFreePort()];
   const servers = [
@@ -66,7 +67,6 @@ beforeAll(async () => {
   await vi.waitFor(async () => expect(await query("up == 1")).toHaveLength(3));
 
   const em = database.orm.em.fork();
-  await em.execute("update installation set backed_up_at = now()");
   const team = await buildTeam(em);
   const number = await buildBusinessNumber(em, { team, isPrimary: true });
   const client = createClient(servers[0].url, await buildKey(em, team));
