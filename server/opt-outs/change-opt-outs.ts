@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { readClock } from "../db/clock.ts";
-import { transactOfTeam } from "../db/commit/of-teams.ts";
+import { emOfTeam, transactOfTeam } from "../db/commit/of-teams.ts";
 import { type EntityManager, ormOf, queries } from "../db/orm.ts";
 import { lockPhones } from "../db/sql/locks.ts";
 import { fromPostgres, type Timestamp } from "../db/timestamp.ts";
@@ -47,7 +47,7 @@ export function setConsent(em: EntityManager, teamId: string, phone: string, con
 
 /** Up to `limit` phones that have opted out of a team's texts, each with its latest effective entry; newest first. */
 export async function listOptOuts(em: EntityManager, teamId: string, limit: number): Promise<ConsentRecord[]> {
-  return (await readOptOuts(em, teamId, undefined, limit)).map(
+  return (await readOptOuts(emOfTeam(ormOf(em), teamId), teamId, undefined, limit)).map(
     ({ phoneNumber, source, keyword, messageId, createdAt }) => ({
       phoneNumber,
       consent: "opted_out",
@@ -66,7 +66,7 @@ export async function listConsents(em: EntityManager, teamId: string, phone: str
   const { rows } = await sql<ConsentRow>`
     select phone_number, consent, source, is_effective, keyword, message_id, created_at from consent_event
     where team_id = ${teamId} and phone_number = ${phone} order by sequence
-  `.execute(queries(em));
+  `.execute(queries(emOfTeam(ormOf(em), teamId)));
   return rows.map(present);
 }
 

@@ -22,10 +22,6 @@ export const refusedTests: RefusedTests = {
     "an inbound text is simulated, and its callback can be shown and replayed":
       "A replayed callback gets the outcome stored, as after a failed run that has committed its text.",
   },
-  "test/contacts/batches.test.ts": {
-    "a batch of two teams has the results and leaves the rows of a batch of each, also with the same ids":
-      "It writes a batch of two teams, which the server makes only on one PostgreSQL.",
-  },
   "test/contacts/search-blocks.test.ts": {
     "a search reads only the blocks that fill its page": plans,
     "a team that the statistics do not know is searched by the index, too": plans,
@@ -43,6 +39,10 @@ export const refusedTests: RefusedTests = {
     "a write that fails with 53100 is answered with 503, and its key can be retried": triggers,
     "a write that fails with 53200 is answered with 503, and its key can be retried": triggers,
     "a write that fails with 57014 is answered with 503, and its key can be retried": triggers,
+  },
+  "test/load/contact-batches.test.ts": {
+    "a batch of two teams has the results and leaves the rows of a batch of each, also with the same ids":
+      "It writes a batch of two teams, which the server makes only on one PostgreSQL.",
   },
   "test/load/silent-database.test.ts": {
     "a read that takes too long is answered with 503": lockedTable,
@@ -81,14 +81,10 @@ export const refusedTests: RefusedTests = {
     "the answer has the known outcome, and settling is done later": triggers,
     "a refusal stays a refusal, and the passcode becomes void later": triggers,
   },
-  "test/texts/lost-answers.test.ts": Object.fromEntries(
-    ["text", "passcode"].flatMap((kind) =>
-      ["a key", "no key"].map((key) => [
-        `a ${kind} with ${key} whose lost transaction still commits is sent once`,
-        "It cuts the network to the coordinator, and a text goes to the node of its team.",
-      ]),
-    ),
-  ),
+  "test/privacy/statistics.test.ts": {
+    "the only person of an installation is in none of PostgreSQL's statistics after the erasure":
+      "The statistics of a table are dropped once it is empty, and a shard can be empty before.",
+  },
   "test/texts/settling.test.ts": { "*": triggers },
   "test/texts/settling-again.test.ts": {
     "a batch of settlements locks its rows of message in the order of another batch with them": triggers,

@@ -6,10 +6,11 @@ import { testsVariable } from "./run-tests.ts";
 
 const root = join(import.meta.dirname, "../..");
 
-/** The HTTP tests: the files that start a server in their process. */
-const httpTests = globSync("test/*/*.test.ts", { cwd: root, exclude: ["test/processes/**", ...filesOfOneNode] }).filter(
-  (file) => /\buseApp\(/.test(readFileSync(join(root, file), "utf8")),
-);
+/** The HTTP tests: the files that start a server in their process, without those that need a browser. */
+const httpTests = globSync("test/*/*.test.ts", {
+  cwd: root,
+  exclude: ["test/processes/**", "test/page/**", ...filesOfOneNode],
+}).filter((file) => /\buseApp\(/.test(readFileSync(join(root, file), "utf8")));
 
 const shared = {
   root,

@@ -184,7 +184,7 @@ test("a job that runs again, and an attempt that is repeated, send nothing twice
   await app
     .em()
     .execute(
-      "insert into webhook_target (team_id, name, due_at, is_door) select team_id, target, now(), true from webhook_delivery where team_id = ? on conflict (team_id, name) do update set due_at = now()",
+      "insert into webhook_target (team_id, name, due_at, is_door) select team_id, target, now(), true from webhook_delivery where team_id = ? on conflict (team_id, name) do update set due_at = excluded.due_at",
       [user.team.id],
     );
   await vi.waitFor(async () => expect(await countAttempts(user.team.id)).toBe(1), { timeout: 8_000 });

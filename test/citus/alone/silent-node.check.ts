@@ -120,7 +120,7 @@ test("the work for all teams goes on for those of other nodes", async () => {
   await pruneClaims(app.em(), plusMicroseconds(dueAt, -1));
 
   expect(performance.now() - began).toBeLessThan(10_000);
-  expect(targets).toContainEqual({ ...target, isOwn: false });
+  expect(targets).toContainEqual({ ...target, isOwn: false, isDoor: false });
   expect(leased).toEqual([target]);
   expect(moved).toBeGreaterThan(0);
 });
