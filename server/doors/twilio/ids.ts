@@ -8,7 +8,7 @@ export const sidOf = (prefix: SidPrefix, id: string): string => prefix + id.repl
 export function idOf(prefix: SidPrefix, sid: string): string | undefined {
   const hex = sid.slice(prefix.length);
   if (!sid.startsWith(prefix) || !/^[\da-f]{32}$/.test(hex)) return undefined;
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
 /** The id of a message. Twilio gives the messages with pictures another prefix. */

@@ -26,9 +26,11 @@ const maxFiles = inputSchemas.sendMessage.body!.properties!.mediaIds!.maxItems!;
  * @throws validation_error for too many files
  */
 export async function attachFiles(
-  { em, teamId, provider, files }: Pick<Scope, "em" | "teamId" | "provider" | "files">,
+  scope: Pick<Scope, "em" | "teamId" | "provider" | "files">,
   { mediaUrls, mediaIds }: AskedFiles,
 ): Promise<Attached> {
+  if (mediaUrls.length + mediaIds.length === 0) return { media: [], refusal: undefined };
+  const { em, teamId, provider, files } = scope;
   if (mediaUrls.length + mediaIds.length > maxFiles)
     failFields(["mediaIds"], `must have, with mediaUrls, at most ${maxFiles} items`);
   const ids = mediaIds.map((id) => id.toLowerCase());
