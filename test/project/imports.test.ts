@@ -55,6 +55,7 @@ const rulesForCommands = [
   "server/db/timestamp.ts",
   "server/phone.ts",
   "server/process/loopback.ts",
+  "server/program.ts",
   "server/secrets/standard-webhooks.ts",
   "server/texts/segments.ts",
 ];
@@ -63,7 +64,7 @@ const rulesForCommands = [
 const operatorFolders = ["cli/operator/", "cli/doctor/"];
 
 /** The files of the server outside of its folders. Every file may import those; `main.ts` starts the process. */
-const sharedFiles = ["config", "errors", "log", "phone"];
+const sharedFiles = ["config", "errors", "log", "phone", "program"];
 
 /** Files that nobody imports: programs, and what a tool finds by its place. */
 const entries = [
