@@ -12,7 +12,7 @@ function refuse(reason) {
 
 if (Number.parseInt(process.versions.node, 10) < 24)
   refuse(
-    `Node 24 or later, and this is ${process.versions.node}: npm installs it in ${root}, for cli/messaging there.`,
+    `Node 24 or later, and this is ${process.versions.node}: npm installs one as an optional package, for cli/messaging.`,
   );
 module.enableCompileCache();
 await import("./main.ts").catch((error) => {

@@ -1,12 +1,17 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseEnv } from "node:util";
+import envPaths from "env-paths";
 import { z } from "zod";
+import { isPackage, root } from "./program.ts";
 
-const root = join(import.meta.dirname, "..");
+/** The user's directories for the package, whose own folder is replaced by an upgrade. */
+const userPaths = envPaths("messaging", { suffix: "" });
 
 /** The directory of the embedded database and the generated secrets, if `DATA_DIR` is not set. */
-export const defaultDataDir = join(root, ".data");
+export const defaultDataDir = isPackage ? userPaths.data : join(root, ".data");
+
+const dotenvFile = join(isPackage ? userPaths.config : root, ".env");
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const address = (protocols: RegExp, like: string) =>
@@ -38,7 +43,7 @@ const Settings = z.object({
       "must be pairs like worker-1:5432=10.0.0.7:6432, separated by commas",
     ),
   DATABASE_POOL: z.coerce.number().int().min(2).max(1_000).default(10),
-  DATA_DIR: z.string().min(1).default(".data"),
+  DATA_DIR: z.string().min(1).default(defaultDataDir),
   ROLE: z.enum(["all", "api", "worker"]).default("all"),
   WORKER_PORT: port.optional(),
   PROVIDER: z.enum(["simulated", "twilio"]).default("simulated"),
@@ -152,7 +157,10 @@ export interface Config {
 /** Reports invalid settings, all of them at once. */
 export class ConfigError extends Error {}
 
-/** The given settings, as texts: the environment first, then the file `.env` beside package.json. An empty value counts as absent. */
+/**
+ * The given settings, as texts: the environment first, then the file `.env`. A checkout has the file beside package.json, the
+ * package in the user's configuration directory. An empty value counts as absent.
+ */
 export function settingsOf(environment: NodeJS.ProcessEnv, dotenv = readDotenv()): NodeJS.Dict<string> {
   return Object.fromEntries(Object.entries({ ...dotenv, ...environment }).filter(([, value]) => value !== ""));
 }
@@ -195,7 +203,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv, dotenv = readDotenv()
     databaseTopology: data.DATABASE_TOPOLOGY,
     databaseNodes: parseNodes(data.DATABASE_NODES ?? "") ?? new Map(),
     databasePool: data.DATABASE_POOL,
-    dataDir: resolve(root, data.DATA_DIR),
+    dataDir: resolve(isPackage ? "." : root, data.DATA_DIR),
     role: data.ROLE,
     workerPort: data.WORKER_PORT,
     provider:
@@ -251,7 +259,7 @@ export function callbackUrlsOf(config: Config, port: number): string[] {
 
 function readDotenv(): NodeJS.Dict<string> {
   try {
-    return parseEnv(readFileSync(join(root, ".env"), "utf8"));
+    return parseEnv(readFileSync(dotenvFile, "utf8"));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return {};
     throw error;

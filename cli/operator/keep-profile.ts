@@ -2,6 +2,7 @@ import { operations } from "../../generated/operations.ts";
 import type { Note } from "../../server/process/announce.ts";
 import { isLoopback } from "../../server/process/loopback.ts";
 import type { Installation } from "../../server/process/start.ts";
+import { commandName } from "../../server/program.ts";
 import { type Profile, type Profiles, profilesFile, readProfiles, writeProfiles } from "../connection/profiles-file.ts";
 
 const preferredName = "local";
@@ -66,7 +67,7 @@ function describe(name: string, current: string, file: string): Note {
   const option = name === current ? "" : ` --profile ${name}`;
   return {
     profile: `${name}, with this key, in ${file}`,
-    command: `cli/messaging send${option} +12025550123 "Hello from the terminal"`,
+    command: `${commandName} send${option} +12025550123 "Hello from the terminal"`,
   };
 }
 

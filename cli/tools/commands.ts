@@ -4,12 +4,13 @@ import type { McpClient } from "./mcp-config.ts";
 
 const mcpClients: McpClient[] = ["claude-code", "claude", "cursor", "vscode"];
 
-/** Adds the tools: segments, requests, the contract, assistants, the list of commands and shell completion. */
+/** Adds the tools: segments, requests, the contract, assistants, conformance, the list of commands and shell completion. */
 export function addToolCommands(program: Command, io: Io): void {
   addSegments(program, io);
   addApi(program, io);
   addSpec(program, io);
   addMcp(program, io);
+  addConformance(program, io);
   addCommandList(program, io);
   addCompletion(program, io);
 }
@@ -82,6 +83,21 @@ function addCommandList(program: Command, io: Io): void {
     .action(async ({ json }: { json?: boolean }, command: Command) => {
       const { listCommands } = await import("./command-list.ts");
       await listCommands(io, { ...command.optsWithGlobals(), ...(json && { output: "json" }) }, program);
+    });
+}
+
+function addConformance(program: Command, io: Io): void {
+  program
+    .command("conformance")
+    .summary("Check a server against the contract")
+    .description(
+      "Check a server against this version of the contract: its examples, errors, pages, idempotency and limits. Needs a key in test mode. Give it a team of its own, because the checks leave contacts, numbers and endpoints.",
+    )
+    .option("--key <key>", "The key in test mode (default: that of the connection)")
+    .option("--junit <file>", "Write all results as JUnit XML")
+    .action(async (_, command: Command) => {
+      const { checkConformance } = await import("../conformance/run.ts");
+      await checkConformance(io, command.optsWithGlobals());
     });
 }
 

@@ -3,14 +3,13 @@ import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { RootCommand, script } from "@bomb.sh/tab";
 import type { Command, Option } from "commander";
+import { launcher } from "../../server/program.ts";
 import { Failure } from "../failures.ts";
 import { type Io, tell } from "../io.ts";
 import { type OutputOptions, writeResult } from "../output/output.ts";
 import { findCommands } from "./command-list.ts";
 
 type Shell = "bash" | "zsh" | "fish";
-
-const launcher = join(import.meta.dirname, "..", "messaging");
 
 /**
  * A line for a shell's start-up file, which loads the completions. The line names the launcher by its path, because that

@@ -1,5 +1,6 @@
 import { type Config, publicUrlOf } from "../config.ts";
 import type { Bootstrapped } from "../keys/bootstrap.ts";
+import { commandName } from "../program.ts";
 import { kindOf } from "../provider/kinds.ts";
 import type { KeyFile } from "./first-key.ts";
 import { isPhoneOn } from "./phone.ts";
@@ -56,7 +57,7 @@ function describeKey(team: string, key: string, { bootstrapApiKey }: Config, key
     return [`  API key   in ${keyFile.path}   (read it there, keep it, delete the file)`];
   return [
     `  API key   could not be written to ${keyFile.path}: ${keyFile.fault}`,
-    `            create another key with: cli/messaging keys create --team ${team}`,
+    `            create another key with: ${commandName} keys create --team ${team}`,
   ];
 }
 
@@ -73,4 +74,4 @@ function introduce({ key }: Bootstrapped, url: string, { config, keyFile, note }
 /** Quotes a path for a shell. */
 const quote = (path: string) => `'${path.replaceAll("'", "'\\''")}'`;
 
-const keysOf = () => ["  API key   create another key with: cli/messaging keys create --team NAME"];
+const keysOf = () => [`  API key   create another key with: ${commandName} keys create --team NAME`];

@@ -90,7 +90,7 @@ test.each(["18.0.0", "20.20.2", "22.23.1"])("Node %s is told in one sentence whi
   expect(run(process.execPath, ["--import", asOlder, join(root, "cli", "messaging.js"), "--help"])).toEqual({
     status: 1,
     stdout: "",
-    stderr: `messaging needs Node 24 or later, and this is ${older}: npm installs it in ${root}/, for cli/messaging there.\n`,
+    stderr: `messaging needs Node 24 or later, and this is ${older}: npm installs one as an optional package, for cli/messaging.\n`,
   });
   expect(packageJson.engines.node).toBe(">=24");
 });

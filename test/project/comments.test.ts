@@ -7,7 +7,7 @@ import { root } from "../support/process.ts";
 
 const maxWords = 35;
 
-const files = ["server", "cli", "spec", "page", "test", "mikro-orm.config.ts"]
+const files = ["server", "cli", "spec", "page", "deploy/package", "test", "mikro-orm.config.ts"]
   .flatMap((place) => listFiles(place))
   .filter((file) => /\.[jt]sx?$/.test(file));
 

@@ -42,6 +42,7 @@ const cliLayers: string[][] = [
   ["connection", "output"],
   ["client", "files"],
   ["operations", "rows"],
+  ["conformance"],
   ["consents", "contacts", "events", "privacy", "texts", "profiles", "tools", "doctor"],
   ["operator"],
 ];
@@ -55,15 +56,19 @@ const rulesForCommands = [
   "server/db/timestamp.ts",
   "server/phone.ts",
   "server/process/loopback.ts",
+  "server/program.ts",
   "server/secrets/standard-webhooks.ts",
   "server/texts/segments.ts",
 ];
 
-/** The folders of the command line whose files work on the server's machine. They load its modules when they run. */
-const operatorFolders = ["cli/operator/", "cli/doctor/"];
+/**
+ * The folders of the command line that load modules of the server when they run: commands for its machine, and the checks of
+ * answers, which the server has for its own.
+ */
+const foldersWithServer = ["cli/operator/", "cli/doctor/", "cli/conformance/"];
 
 /** The files of the server outside of its folders. Every file may import those; `main.ts` starts the process. */
-const sharedFiles = ["config", "errors", "log", "phone"];
+const sharedFiles = ["config", "errors", "log", "phone", "program"];
 
 /** Files that nobody imports: programs, and what a tool finds by its place. */
 const entries = [
@@ -132,7 +137,7 @@ describe.each(Object.entries(parts))("%s", (name, { part, shared }) => {
 
 test("commands that call the API take a few rules from the server, and nothing else", () => {
   const used = parts.cli.part.files
-    .filter((file) => !operatorFolders.some((folder) => file.startsWith(folder)))
+    .filter((file) => !foldersWithServer.some((folder) => file.startsWith(folder)))
     .flatMap((file) => graph.get(file)!.map(({ target }) => target))
     .filter((target) => target.startsWith("server/"));
   expect([...new Set(used)].toSorted()).toEqual(rulesForCommands);

@@ -79,7 +79,10 @@ const libraries: Record<string, { importers: string[]; because?: string }> = {
     because: "each file adds commands or options to the program, or reads its tree",
   },
   "csv-stringify": { importers: ["cli/output/csv.ts"] },
-  "env-paths": { importers: ["cli/connection/profiles-file.ts"] },
+  "env-paths": {
+    importers: ["cli/connection/profiles-file.ts", "server/config.ts"],
+    because: "commands that call the API load no setting of the server, and the server loads no command",
+  },
   "ical.js": { importers: ["cli/files/vcard.ts"] },
   "jq-web": { importers: ["cli/output/jq.ts"] },
   koa: {
