@@ -18,9 +18,15 @@ export interface Suspicion {
 /** Texts that are longer after folding are not looked at. */
 const maxLength = 300;
 
-/** Words that ask or thank, which may stand around a keyword. */
-const polite =
-  "please|pls|plz|kindly|just|already|enough|immediately|asap|right now|now|ok|okay|it|this|thanks|thank you|thx|all|man|guys|bitte|sofort|endlich|danke|jetzt|por favor|pfv|pfvr|porfa|gracias|obrigad[oa]|s il vous plait|svp|stp|merci|per favore|grazie|prosze|dziekuje|aub|svp|alstublieft|graag|dank|bedankt|ermee|nu";
+/** Words that ask or thank. */
+const courtesy =
+  "please|pls|plz|kindly|thanks|thank you|thx|bitte|danke|por favor|pfv|pfvr|porfa|gracias|obrigad[oa]|s il vous plait|svp|stp|merci|per favore|grazie|prosze|dziekuje|aub|alstublieft|graag|dank|bedankt";
+
+/** Words that may stand around a keyword. */
+const polite = `${courtesy}|just|already|enough|immediately|asap|right now|now|ok|okay|it|this|all|man|guys|sofort|endlich|jetzt|ermee|nu`;
+
+/** Words that ask or thank at the end of a folded text. */
+const courtesyAtEnd = new RegExp(`(?<=\\w)(?: (?:${courtesy}))+$`);
 
 /** Keywords, and words that services in other languages take as keywords: the whole text, with words that ask or thank. */
 const foreign =
@@ -33,13 +39,13 @@ const inOtherLanguages = ofWhole(foreign);
 
 /** Nouns for texts, in all languages: what somebody wants no more of. */
 const texts =
-  "(?:texts?|txts?|texting|txting|texto|msgs?|msj|messag\\w*|mensag\\w*|mensaj\\w*|messaggi\\w*|sms\\w*|gesms|esemes\\w*|spam\\w*|nachricht\\w*|werbung|werbe\\w*|erinnerung\\w*|terminerinnerung\\w*|pubs?|publici\\w*|pubblicita|notific\\w*|powiadomie\\w*|wiadomos\\w*|berichten|reclame|reklam\\w*|ofert\\w*|comunicazioni|avisos?|anuncios?|promos?|marketing\\w*|alerts?|reminders?|recordatorios?|lembretes?|rappels?|promemoria|herinneringen|przypomnie\\w*|newsletter)";
+  "(?:texts?|txts?|texting|txting|texto|msgs?|msj|messag\\w*|mensag\\w*|mensaj\\w*|messaggi\\w*|sms\\w*|gesms|esemes\\w*|spam\\w*|nachricht\\w*|werbung|werbe\\w*|erinnerung\\w*|terminerinnerung\\w*|pubs?|publici\\w*|pubblicita|notific\\w*|powiadomie\\w*|wiadomos\\w*|bericht\\w*|reclame|reklam\\w*|ofert\\w*|comunicazioni|avisos?|anuncios?|promos?|marketing\\w*|alerts?|reminders?|recordatorios?|lembretes?|rappels?|promemoria|herinneringen|przypomnie\\w*|newsletter)";
 
 /** Phrases in folded texts. Each is whole words. */
 const phrases = [
   // English
-  `(?:stop|quit|cease|end|halt)(?: \\w+){0,3} ${texts}`,
-  "(?:stop|quit|cease)(?: \\w+)? (?:sending|messaging|contacting|bothering|harassing|spamming|writing|calling)",
+  `(?:stop|stahp|stopp|quit|cease|end|halt)(?: \\w+){0,3} ${texts}`,
+  "(?:stop|stahp|stopp|quit|cease)(?: \\w+)? (?:sending|messaging|contacting|bothering|harassing|spamming|writing|calling)",
   "(?:stop|quit) (?:it|this)(?: now)?$",
   "(?:stop )+(?:ca )?suffit|^(?:stop ){2,}",
   "(?:stop|quit) (?:blowing|annoying|hounding|pestering|bugging|with)(?: \\w+){0,2}",
@@ -56,6 +62,7 @@ const phrases = [
   "(?:dont|do not|never|not|wont|quit)(?: \\w+){0,2} (?:text|txt|message|msg|contact|sms) (?:me|us|my|this|it|again|here)",
   "(?:dont|do not|never) (?:text|txt|message|msg|contact)(?: me| us)?(?: ever)? (?:again|anymore|any more)",
   `no more(?: \\w+){0,2} ${texts}`,
+  `(?:rather|prefer|like|want|wish)(?: to)? not(?: to)? (?:get|receive|be sent|have)(?: \\w+){0,3} ${texts}`,
   `(?:dont|do not|no longer|never)(?: \\w+){0,2} (?:want|need|wish|ask|asked|signed)(?: \\w+){0,3} ${texts}`,
   `(?:wont|dont|do not|no longer) (?:be )?need(?:ing)?(?: \\w+){0,3} ${texts}`,
   `(?:want|get me|let me) out of(?: \\w+){0,2} (?:${texts}|program|club|list)`,
@@ -97,6 +104,7 @@ const phrases = [
   "(?:desinscri|desabonn)\\w+ ?(?:moi|nous|mon)|(?:me|nous) (?:desinscri|desabonn)\\w+",
   "(?:supprim|efface|retir|enlev|ray)\\w*(?: moi| nous| mon numero| mes coordonnees)(?: de| du| dans)?(?: (?:vos?|la|votre|cette|votre) (?:list\\w*|fichier\\w*|base\\w*|contacts?|repertoire))?$",
   "(?:supprim|efface|retir|enlev)\\w* mon (?:numero|telephone|portable)",
+  "(?:me|nous) (?:supprim|efface|retir|enlev|ray)er (?:de|du|des)(?: \\w+){0,2} (?:list\\w*|fichier\\w*|base\\w*|contacts?|repertoire)",
   "(?:retire|revoque|annule)(?: \\w+)? (?:consentement|accord|inscription|abonnement)",
   "(?:fich|foute|laiss|lach)\\w*(?: moi| nous) (?:la paix|tranquille|avec)",
   // Spanish
@@ -125,6 +133,7 @@ const phrases = [
   "(?:essere|voglio essere) (?:cancellat|rimoss|tolt|eliminat)\\w+ da\\w*",
   `(?:disattiv|disiscriv|annull|cancell)\\w*(?: \\w+)? (?:${texts}|iscrizione|abbonamento)`,
   "(?:revoc|ritir)\\w*(?: \\w+)? consenso",
+  "(?:rimozione|cancellazione|eliminazione|disiscrizione) (?:del mio|del nostro|dei miei|dall\\w*|dai|dal)",
   "lascia\\w*(?:mi|temi|teci|ci) (?:in pace|stare)",
   // Portuguese
   "(?:quero|queria|gostaria de) (?:sair|cancelar)(?: \\w+){0,2} (?:lista|inscricao|cadastro|mensagens)",
@@ -138,6 +147,7 @@ const phrases = [
   "(?:remov|apag|exclu|delet|retir|tir)\\w*(?: o| a)? (?:meu|este|esse) (?:numero|telefone|celular|contato|nome)",
   "(?:me (?:tir|remov|exclu|descadastr|desinscrev)\\w*|(?:tir|remov|exclu)\\w*(?: me)) (?:da|de|dessa|desta|do|desse|das)(?: \\w+)? (?:lista|base|cadastro|grupo|sistema)(?: \\w+){0,1}$",
   "(?:cancel\\w*|encerr\\w*)(?: \\w+)? (?:inscricao|assinatura|cadastro)|me descadastr\\w*",
+  `deixar de receber|cancelamento(?: \\w+){0,3} (?:${texts}|inscricao|cadastro|assinatura)`,
   "(?:revog|retir|cancel)\\w*(?: \\w+)? (?:consentimento|autorizacao)",
   "(?:deix|larg)\\w*(?: \\w+)?(?: me| eu)? em paz|me deix\\w* em paz",
   // Dutch
@@ -148,7 +158,7 @@ const phrases = [
   `niet meer (?:\\w+ )?${texts}`,
   "niet meer(?: \\w+){0,3} (?:smsen|sturen|appen|berichten|contacteren|benaderen|krijgen|ontvangen|lastigvallen)",
   `(?:stop|kap|kappen|hou|houd)(?: \\w+){0,3} (?:met|op met|eens met)(?: \\w+){0,2} (?:${texts}|sturen|smsen|appen)`,
-  "(?:verwijder|haal|schrap|gooi|wis)\\w* (?:mij|me|ons|mijn (?:nummer|gegevens|telefoonnummer)|dit nummer)(?: (?:van|uit) (?:de|jullie|uw|deze|je)(?: \\w+)? (?:lijst|bestand|database|systeem|mailinglijst))?(?: \\w+)?$",
+  "(?:verwijder|haal|schrap|gooi|wis)\\w* (?:mij|me|ons|mijn (?:nummer|nr|gegevens|telefoonnummer)|dit nummer)(?: (?:van|uit) (?:de|die|dat|dit|het|jullie|uw|deze|je)(?: \\w+)? (?:lijst|bestand|database|systeem|mailinglijst))?(?: \\w+)?$",
   "(?:schrijf|meld) (?:me|mij|ons)(?: \\w+){0,2} (?:uit|af)\\b",
   "(?:trek|intrek)\\w*(?: \\w+){0,3} (?:toestemming|akkoord)",
   "laat (?:me|mij|ons)(?: \\w+)? met rust|rot op",
@@ -162,7 +172,7 @@ const phrases = [
   "(?:wypisz|wypiszcie|wypisac)(?: \\w+)? (?:mnie|nas|sie)|wypisuje sie",
   `(?:rezygnuje|rezygnacja)(?: z| ze)?(?: \\w+)? ${texts}|anuluj\\w*(?: \\w+)? (?:subskrypcj\\w+|${texts})`,
   "(?:wycofuj|cofam|odwoluj)\\w*(?: \\w+)? (?:zgod\\w+)",
-  "dajcie mi(?: \\w+)? spokoj|daj\\w* (?:mi |nam )?(?:swiety )?spokoj|odczep\\w* sie|odwal\\w* sie",
+  "dajcie mi(?: \\w+){0,3} spokoj|daj\\w* (?:mi |nam )?(?:swiety )?spokoj|odczep\\w* sie|odwal\\w* sie",
 ];
 
 /** Stands for a word within a sentence that begins with a capital letter, and may be a name. */
@@ -174,8 +184,9 @@ const title =
 
 /** Phrases of people whom a text was not meant for, in folded texts whose names are `xname`. */
 const wrongNumbers = [
-  "(?:wrong|rong|incorrect) (?:number|numer|nmber|numbr|nr|num|no|#|person|guy|girl|lady|dude|contact)|^wrong xname$",
+  "(?:wrong|rong|incorrect) (?:number(?! of)|numer|nmber|nmbr|numbr|nr|num|no|#|person|guy|girl|lady|dude|contact)|^wrong xname$",
   "(?:youre|you are|u r|ur|you r) (?:texting|messaging|contacting) the wrong",
+  "(?:meant|intended|supposed|trying)(?: \\w+){0,4} (?:for|to) (?:someone|somebody|sb|another person|a different person)",
   "(?:got|have|has|reached|texted)(?: \\w+)? the wrong (?:#|number|person|guy|girl|one$|phone|xname)|got the wrong$",
   `(?:this|it|thats|that)(?: isnt| is not| aint| s not|s not| not) ${title}${name}(?: xname)*(?: s| is)?(?: number| phone| cell)?(?: anymore| any more)?$|^not ${name}$`,
   `(?:im|i am|i m) not ${title}${name}|not the person|not my number|isnt my number`,
@@ -186,18 +197,18 @@ const wrongNumbers = [
   "(?:this|it) is (?:my|a new) (?:number|phone) now|(?:its|it is|it s) mine now|new owner of this number|just got this (?:number|phone)",
   `dont know (?:any|anyone|anybody|who|a)(?: \\w+)? (?:${name}|that is|this is|named)`,
   // German
-  "falsch\\w* (?:nummer|xname|person|handy\\w*|adressat)|(?:nummer|xname)(?: \\w+)? falsch$|falsch verbunden|verwahlt|(?:in|mit) der (?:nummer|xname) (?:geirrt|vertan)",
+  "falsch\\w* (?:nummer|xname|person|handy\\w*|adressat)|(?:nummer|xname)(?: \\w+)? falsch$|falsch verbunden|verwahlt|(?:in|mit) der (?:nummer|xname) (?:geirrt|vertan)|(?:haben sich|hast dich|habt euch) (?:vertan|verwahlt|geirrt)",
   `(?:nummer|xname)(?: \\w+)? gehort (?:nicht|jetzt)|(?:hier|da|es) (?:is|ist|gibt es|gibt s|gibts|wohnt|gibt)(?: \\w+)? kein\\w* ${title}${name}$`,
   `bin (?:nicht|kein|keine) ${title}${name}$|hei(?:ss|s)e nicht ${name}|nicht (?:mehr )?die (?:\\w*nummer|xname) von`,
   // French
   "(?:mauvais|faux) (?:numero|destinataire)|erreur de (?:numero|destinataire|personne)|tromp\\w*(?: \\w+)? de (?:numero|personne)",
   `suis pas ${title}${name}|pas ${title}${name} (?:ici|a ce numero)|(?:y a|ya) (?:pas de|aucun\\w*|personne)(?: \\w+)? ${title}${name}|connais (?:pas|aucun\\w*)(?: de)? ${title}${name}$|(?:m )?appelle pas ${name}|pas le numero de|plus le numero de`,
   // Spanish
-  "numero (?:equivocado|erroneo|incorrecto)|equivoc\\w+(?: \\w+)? (?:de )?(?:numero|persona|telefono)",
-  `no soy ${title}${name}$|no es (?:el |mi )?(?:\\w+ )?(?:telefono|numero|celular)(?: de)?|aqui no (?:hay|vive)(?: \\w+)? ${name}|no hay (?:ningun|ninguna) ${title}${name}|no conozco a (?:ningun|ninguna|nadie|ese|esa|esta)`,
+  "numero (?:equivocado|erroneo|incorrecto)|(?:equivoc|confund)\\w+(?: \\w+)? (?:de )?(?:numero|persona|telefono)",
+  `no soy ${title}${name}$|(?:numero|tel|telefono|cel|celular|movil) ya no es de|no es (?:el |mi )?(?:\\w+ )?(?:telefono|numero|celular)(?: de)?|aqui no (?:hay|vive)(?: \\w+)? ${name}|no hay (?:ningun|ninguna) ${title}${name}|no conozco a (?:ningun|ninguna|nadie|ese|esa|esta)`,
   // Italian
   "sbagliat\\w*(?: \\w+)? (?:numero|persona|destinatario)(?! d)|numero (?:sbagliato|errato)$",
-  `(?:non|nn) sono (?:io )?${title}${name}|(?:non|nn) c e nessun\\w* ${title}${name}|non conosco (?:nessun\\w*|questa persona)|non e (?:piu )?il numero di`,
+  `(?:non|nn) sono (?:io )?${title}${name}|(?:non|nn) c e nessun\\w* ${title}${name}|non conosco (?:nessun\\w*|questa persona)|non e (?:piu )?il numero di|(?:numero|cell|cellulare|telefono) non e piu (?:del|della|di|suo|mio)`,
   // Portuguese
   "(?:numero|nr|telefone) errado|(?:err|engan)\\w+(?: se)?(?: \\w+)? (?:o |no |de |do )?(?:numero|pessoa|telefone)|^(?:foi|e) engano",
   `(?:nao|n) (?:sou|e) (?:o|a|mais o|mais a) ${title}${name}|(?:nao|n) sou ${name}|(?:nao|n) conheco (?:nenhum\\w*|ninguem|essa pessoa|esse)|(?:nao|n) (?:tem|ha|mora) (?:nenhum\\w* |aqui )?${name}|(?:esse|este) numero (?:e meu|nao e)`,
@@ -280,7 +291,7 @@ export function suspect(text: string): Suspicion | undefined {
   if (folded.test(words)) return { kind: "revocation", rule: "keyword_folded" };
   if (inOtherLanguages.test(words)) return { kind: "revocation", rule: "keyword_foreign" };
   const isWrongNumber = () => isForAnother(words) || isForAnother(foldWithoutNames(text));
-  const kind = hasPhrase(words) ? "revocation" : isWrongNumber() ? "wrong_number" : undefined;
+  const kind = hasPhrase(words.replace(courtesyAtEnd, "")) ? "revocation" : isWrongNumber() ? "wrong_number" : undefined;
   if (kind === undefined || isExcluded(words)) return undefined;
   return { kind, rule: kind === "revocation" ? "phrase" : "wrong_number" };
 }
