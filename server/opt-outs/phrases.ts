@@ -34,7 +34,7 @@ function fold(text: string): string {
 function removeAccents(text: string): string {
   const letters = text
     .normalize("NFKD")
-    .replace(/\p{M}+/gu, "")
+    .replace(/[\u0300-\u036f]/g, "")
     .replace(/[łŁß’ʼ´œŒ]/g, (each) => replacements[each] ?? each);
   return isPlain(letters) ? letters : letters.replace(/[^\0-\x7f\p{L}\p{N}]+/gu, " ");
 }

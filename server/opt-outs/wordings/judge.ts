@@ -26,12 +26,22 @@ function createSearch({ all, of }: Rules): (symbols: string, language: number) =
 const isRevocation = createSearch(revocations);
 const isWrongNumber = createSearch(wrongNumbers);
 
-/** Judges a text as it reads in one language. */
-export function judge({ symbols, language }: Reading): RuleKind | undefined {
+/** The number of words in the longest text that is read as a keyword with courtesies. */
+const mostWords = 12;
+
+function judgeWhole(symbols: string): RuleKind | undefined {
+  if (symbols.length > mostWords) return undefined;
   const bare = symbols.replace(courtesy, "");
   if (isKeyword.test(bare)) return "keyword_folded";
-  if (isForeignKeyword.test(bare) || isForeignKeyword.test(symbols.replace(dividers, ""))) return "keyword_foreign";
-  if (isThreat.test(symbols)) return "phrase";
+  return isForeignKeyword.test(bare) || isForeignKeyword.test(symbols.replace(dividers, ""))
+    ? "keyword_foreign"
+    : undefined;
+}
+
+/** Judges a text as it reads in one language. */
+export function judge({ symbols, language }: Reading): RuleKind | undefined {
+  const whole = judgeWhole(symbols);
+  if (whole !== undefined || isThreat.test(symbols)) return whole ?? "phrase";
   const meant = symbols.replace(harmlessWords, (words) => other.repeat(words.length));
   if (isRevocation(meant, language)) return "phrase";
   return isWrongNumber(meant, language) ? "wrong_number" : undefined;

@@ -35,18 +35,22 @@ function readWord(text: string, begin: number): { meanings: Meanings; end: numbe
 /** Reads the words of a text without accents, and what divides them. */
 function readWords(text: string): Word[] {
   const words: Word[] = [];
+  let before = end;
   for (let at = 0; at < text.length; ) {
     const code = text.charCodeAt(at);
-    const before = words.at(-1) ?? end;
     if (isOfWord(code)) {
       const word = readWord(text, at);
       const isCapital = before !== end && isUpper(code) && isLower(text.charCodeAt(at + 1));
-      words.push({ meanings: word.meanings, isCapital });
+      before = { meanings: word.meanings, isCapital };
+      words.push(before);
       at = word.end;
       continue;
     }
-    const divider = code === 44 ? pause : ".!?;\n".includes(text.charAt(at)) ? end : before;
-    if (divider !== before && before !== end) words.push(divider);
+    const divider = code === 32 ? before : code === 44 ? pause : ".!?;\n".includes(text.charAt(at)) ? end : before;
+    if (divider !== before && before !== end) {
+      before = divider;
+      words.push(divider);
+    }
     at += 1;
   }
   return words;

@@ -55,6 +55,7 @@ const verbLast: readonly Rule[] = [
   "me|number ~2 remove",
   "send|text|call -1 cease",
   "list -1 take",
+  "want|need -3 texts not more? $",
 ];
 
 export const revocations: Rules = {
@@ -101,6 +102,11 @@ export const revocations: Rules = {
     "take ~1 off ~3 list|texts",
     "take|cease|want off ~2 texts",
     "withdraw ~3 consent|texts",
+    "take -2 consent",
+    "texts -2 not me? interest",
+    "texts -1 interest me? not",
+    "said|asked others -1 of cease",
+    "leave me be",
     "withdraw ~5 my number|list",
     "consent ~3 withdraw",
     "no|not|never|didNot ~4 consent",
@@ -164,7 +170,7 @@ export const wrongNumbers: Rules = {
     "no|not -4 called",
     "no title|name $",
     "nobody -4 called|title|name",
-    "not -1 know -2 title|name|capital|called|no|nobody",
+    "no|not -1 know -2 title|name|capital|called|no|nobody",
     "know -1 no|nobody|not -2 title|name|called|capital|person",
     "number -4 belong",
     "belong -3 number",
@@ -182,7 +188,7 @@ export const wrongNumbers: Rules = {
     "not|no|didNot -2 live -1 here",
     "live -1 here -1 not",
     "here -1 not live",
-    "^ not article? right? person $",
+    "^ not article? right? person",
     "be not more? article? my? number",
     "isNot -1 number",
     "no|not|isNot|more -3 title|name|capital -1 number",
@@ -193,8 +199,8 @@ export const wrongNumbers: Rules = {
     "not|isNot -1 meant -1 me",
     "texts|text -3 not -2 of me",
     "person -3 meant",
-    "be name|capital not",
-    "person person number",
+    "be title|name|capital capital? not",
+    "be|need|have article? more|person person",
     "misdialled",
   ],
   of: {

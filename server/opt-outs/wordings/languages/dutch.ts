@@ -70,7 +70,7 @@ export const dutch: Lexicon = {
   nobody: "niemand",
   use: "heeft gebruikt",
   right: "juiste goede",
-  said: "gezegd gestuurd geschreven",
+  said: "verzoek gezegd gestuurd geschreven",
   please: "aub graag svp",
   filler: `
     en of maar als wanneer wat wie hoe waar waarom u uw jullie jij je wij we hij zij in op met naar bij om aan te er is

@@ -68,7 +68,7 @@ export const english: Lexicon = {
   isNot: "isnt aint arent wasnt",
   title: "mr mrs ms miss dr",
   here: "here",
-  know: "know",
+  know: "idea know",
   belong: "belong* owns owner owned reassigned",
   mine: "mine since",
   meant: "meant intended supposed",

@@ -69,7 +69,7 @@ export const french: Lexicon = {
   nobody: "personne",
   use: "utilise a",
   right: "bon bonne",
-  said: "dit ecrit envoye repondu",
+  said: "demande dit ecrit envoye repondu",
   please: "svp stp",
   filler: `
     et ou mais si quand que quoi qui comment pourquoi vous votre vos tu ton il elle on ils dans avec pour sur par est ai

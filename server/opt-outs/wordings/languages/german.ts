@@ -3,7 +3,7 @@ import type { Lexicon } from "../concepts.ts";
 export const german: Lexicon = {
   cease: `
     stopp stopt stoppen stoppt aufhor* unterlass* unterlasst einstell* beend* schluss sperr* deaktivier* abschalt*
-    ausschalt* abstell* abbrech* stellt stellen hor hort horen hoer* kundig* kuendig* verbiete untersage verbitte
+    ausschalt* abstell* abbrech* stellt stellen hor hort horen hoer* kundig* verzicht* kuendig* verbiete untersage verbitte
     verweigere`,
   enough: "genug nerv* nervt satt reicht langt leid schnauze kotzt bock nerven unsinn quatsch mist terror* belastigung",
   not: "nicht nich net ned nichts nix",

@@ -66,7 +66,7 @@ export const italian: Lexicon = {
   nobody: "nessuno",
   use: "usa ha",
   right: "giusto",
-  said: "detto scritto mandato inviato risposto",
+  said: "chiedo detto scritto mandato inviato risposto",
   please: "per favore",
   filler: `
     e o ma se quando che chi come dove perche lei voi tu vostro vostra vostri suo sua si in con per su al alla dal dalla

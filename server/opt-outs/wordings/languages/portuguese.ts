@@ -70,7 +70,7 @@ export const portuguese: Lexicon = {
   use: "usa tem",
   pause: "para",
   right: "certo correto",
-  said: "disse falei mandei escrevi respondi pedi",
+  said: "peco disse falei mandei escrevi respondi pedi",
   please: "por favor pf",
   filler: `
     e ou mas se quando que quem como onde porque voce voces vc vcs seu sua seus em com para por pra no na nos nas um uma

@@ -77,7 +77,7 @@ export const spanish: Lexicon = {
   use: "usa tiene",
   pause: "para",
   right: "correcto",
-  said: "dije dicho puse mande envie respondi",
+  said: "pido dije dicho puse mande envie respondi",
   please: "por favor porfa",
   filler: `
     y o pero si cuando que quien como donde usted ustedes su sus tu le les se lo al en con para por es son esta estan ha
