@@ -61,15 +61,28 @@ function insert(root: Draft, word: string, language: number, concept: Concept): 
   concepts[language] = new Set(concepts[language]).add(concept);
 }
 
-/** Completes a draft: a word also has the concepts of all stems that it begins with. */
-function complete(draft: Draft, stems: Concepts): Beginning {
-  const begun = union(draft.begun, stems);
-  const write = (concepts: Concepts) =>
-    concepts.map((each) => (each && each.size > 0 ? symbolOf(each) : other)).join("");
+const write = (concepts: Concepts): Meanings =>
+  languages.map((_, at) => (concepts[at]?.size ? symbolOf(concepts[at]) : other)).join("");
+
+/** The concepts that a word has by all stems that it begins with. */
+interface Stems {
+  concepts: Concepts;
+  meanings: Meanings;
+}
+
+function addStems(concepts: Concepts, stems: Stems): Stems {
+  if (concepts.length === 0) return stems;
+  const all = union(concepts, stems.concepts);
+  return { concepts: all, meanings: write(all) };
+}
+
+/** Completes a draft: a word also has the concepts of the stems that it begins with. */
+function complete(draft: Draft, shorter: Stems): Beginning {
+  const stems = addStems(draft.begun, shorter);
   return {
-    next: Array.from({ length: 26 }, (_, letter) => draft.next[letter] && complete(draft.next[letter], begun)),
-    whole: write(union(draft.whole, begun)),
-    begun: write(begun),
+    next: Array.from({ length: 26 }, (_, letter) => draft.next[letter] && complete(draft.next[letter], stems)),
+    whole: addStems(draft.whole, stems).meanings,
+    begun: stems.meanings,
   };
 }
 
@@ -82,7 +95,7 @@ function build(): Beginning {
       }
     }
   }
-  return complete(root, []);
+  return complete(root, { concepts: [], meanings: write([]) });
 }
 
 /** The empty beginning. */
