@@ -70,7 +70,7 @@ export function describeEvening(installed: () => Installed): void {
       for (const argv of certificateOf(directory)) expect(await run("openssl", ...argv)).toMatchObject({ status: 0 });
       await startProxy(installed(), directory, settings.PORT!, address);
 
-      const ready = await run("curl", "-fsS", "--cacert", join(directory, "ca.pem"), `${address}/readyz`);
+      const ready = await messaging("api", "GET", "/readyz", "--url", address);
 
       expect(ready).toMatchObject({ status: 0, result: { status: "ready" } });
     });
