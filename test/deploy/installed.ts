@@ -1,9 +1,10 @@
 /** The package as a user installs it: from the tarball of `npm pack`, into an empty home, on a machine with an older Node. */
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { type ChildProcessByStdio, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chownSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll } from "vitest";
+import type { Readable } from "node:stream";
+import { afterAll, vi } from "vitest";
 import { root } from "../support/process.ts";
 import { newDirectory } from "./program.ts";
 
@@ -17,23 +18,31 @@ export interface Installed {
   folder: string;
   /** What npm said of the installation. */
   report: string;
-  env: Record<string, string>;
   /** Runs a program as the user, to its end. */
-  run(
-    file: string,
-    argv: string[],
-    env?: Record<string, string>,
-  ): { status: number | null; stdout: string; stderr: string };
+  run(file: string, argv: string[], env?: Record<string, string>): Promise<Ended>;
+  /** Starts a program as the user. After the tests of the file, it is killed. */
+  start(file: string, argv: string[], env?: Record<string, string>): Started;
   /** Starts a server and waits until it has started. */
   serve(env?: Record<string, string>): Promise<Served>;
 }
 
-/** A server that runs until it is stopped. After the tests of the file, those that still run are killed. */
-export interface Served {
-  url: string;
+export interface Ended {
+  status: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** A program that runs. */
+export interface Started {
   output(): string;
-  /** Ends the process, by SIGTERM unless told otherwise, and returns its exit code. */
+  ended: Promise<Ended>;
+  /** Ends it, by SIGTERM unless told otherwise, and returns its exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
+}
+
+/** A server that has started. */
+export interface Served extends Started {
+  url: string;
 }
 
 /** Installs the package with Node 20. */
@@ -50,16 +59,22 @@ export function installPackage(): Installed {
   const packs = ["pack", "--silent", "--pack-destination", directory];
   const tarball = join(directory, check("npm", packs, { cwd: root }).trim().split("\n").at(-1)!);
   const node = installOldNode(directory, check);
-  const env = { HOME: home, PATH: [join(prefix, "bin"), node, "/usr/bin", "/bin"].join(":") };
+  const env = { HOME: home, PATH: [join(prefix, "bin"), node, "/usr/bin", "/bin", "/usr/sbin"].join(":") };
   if (plainUser.uid !== undefined)
     for (const path of [directory, home, prefix, tarball]) chownSync(path, plainUser.uid, plainUser.gid);
   const asUser = { ...plainUser, cwd: home };
   const npm = [findNpm(), "install", "--global", "--prefix", prefix, tarball];
   const report = check(join(node, "node"), npm, { ...asUser, env: { ...registryOf(process.env), ...env } });
+  const start = (file: string, argv: string[], more = {}) =>
+    startProgram(spawn(file, argv, { ...asUser, env: { ...env, ...more }, stdio: ["ignore", "pipe", "pipe"] }));
   return {
-    ...{ home, folder: join(prefix, "lib", "node_modules", "messaging"), report, env },
-    run: (file, argv, more = {}) => spawnSync(file, argv, { ...asUser, encoding: "utf8", env: { ...env, ...more } }),
-    serve: (more = {}) => serve(spawn("messaging", ["serve"], { ...asUser, env: { ...env, PORT: "0", ...more } })),
+    ...{ home, folder: join(prefix, "lib", "node_modules", "messaging"), report, start },
+    run: (file, argv, more) => start(file, argv, more).ended,
+    async serve(more) {
+      const server = start("messaging", ["serve"], { PORT: "0", ...more });
+      await hasStarted(server);
+      return { ...server, url: `http://127.0.0.1:${/"port":(\d+),"msg":"started"/.exec(server.output())?.[1]}` };
+    },
   };
 }
 
@@ -81,24 +96,32 @@ const registryOf = (env: NodeJS.ProcessEnv) =>
     ),
   );
 
-async function serve(child: ChildProcess): Promise<Served> {
-  let output = "";
-  for (const stream of [child.stdout!, child.stderr!])
-    stream.setEncoding("utf8").on("data", (text: string) => {
-      output += text;
-    });
-  const ended = once(child, "close").then(([code]) => code as number | null);
-  const stop = (signal?: NodeJS.Signals) => {
+function startProgram(child: ChildProcessByStdio<null, Readable, Readable>): Started {
+  let [stdout, stderr] = ["", ""];
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    stdout += text;
+  });
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    stderr += text;
+  });
+  const ended = once(child, "close").then(([status]): Ended => ({ status, stdout, stderr }));
+  const stop = async (signal?: NodeJS.Signals) => {
     child.kill(signal);
-    return ended;
+    return (await ended).status;
   };
   afterAll(() => stop("SIGKILL"));
-  await new Promise<void>((resolve, reject) => {
-    child.stdout!.on("data", () => output.includes('"started"') && resolve());
-    void ended.then(() => reject(new Error(`The server ended:\n${output}`)));
+  return { output: () => stdout + stderr, ended, stop };
+}
+
+async function hasStarted({ output, ended }: Started): Promise<void> {
+  let hasEnded = false;
+  void ended.then(() => {
+    hasEnded = true;
   });
-  const [, port] = /"port":(\d+),"msg":"started"/.exec(output)!;
-  return { url: `http://127.0.0.1:${port}`, output: () => output, stop };
+  await vi.waitFor(() => {
+    if (!output().includes('"started"') && !hasEnded) throw new Error("The server has not started");
+  });
+  if (hasEnded) throw new Error(`The server ended:\n${output()}`);
 }
 
 /** The modules of a package, without those that start a program. */

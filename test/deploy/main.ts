@@ -14,7 +14,7 @@ const needed: Record<string, string[]> = {
   "caddy.test.ts": ["caddy"],
   "dump.test.ts": ["pg_dump"],
   "nginx.test.ts": ["nginx", "openssl"],
-  "package.test.ts": ["npm"],
+  "package.test.ts": ["npm", "nginx", "openssl"],
   "prometheus.test.ts": ["prometheus", "promtool"],
   "systemd.test.ts": ["systemd-analyze"],
 };

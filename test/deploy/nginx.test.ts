@@ -1,25 +1,11 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
+import { surround } from "./nginx.ts";
 import { check, edit, findFreePort, newDirectory, readDeploy, run } from "./program.ts";
 import { describeProxy, type RunningProxy } from "./proxy.ts";
 
 const configuration = readDeploy("proxy/nginx.conf");
-
-/** nginx's own configuration around the file, with everything in a directory. */
-function surround(directory: string, file: string): string {
-  const paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
-    (kind) => `${kind}_temp_path ${join(directory, kind)};`,
-  );
-  const main = join(directory, "nginx.conf");
-  writeFileSync(join(directory, "messaging.conf"), file);
-  writeFileSync(
-    main,
-    `daemon off; master_process off; pid ${join(directory, "pid")}; error_log stderr emerg;
-     events {} http { access_log off; ${paths.join(" ")} include ${join(directory, "messaging.conf")}; }`,
-  );
-  return main;
-}
 
 async function startNginx(targetPort: number): Promise<RunningProxy> {
   const directory = newDirectory(afterAll);

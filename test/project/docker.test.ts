@@ -6,6 +6,14 @@ import { promisify } from "node:util";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
 import { loadConfig, settingNames } from "../../server/config.ts";
+import {
+  copiedInto,
+  environmentOf,
+  readDockerfile,
+  resolveStage,
+  type Stage,
+  valuesOf,
+} from "../support/dockerfile.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 const read = (file: string) => readFileSync(join(root, file), "utf8");
@@ -101,42 +109,55 @@ describe("docker-compose.yml", () => {
 });
 
 describe("the Dockerfile", () => {
-  const instructions = read("Dockerfile")
-    .replaceAll("\\\n", " ")
-    .split("\n")
-    .filter((line) => /^[A-Z]+ /.test(line))
-    .map((line) => line.split(/ +(.*)/) as [string, string]);
-  const valuesOf = (name: string) => instructions.filter(([each]) => each === name).map(([, value]) => value);
-  const copied = valuesOf("COPY")
-    .filter((value) => !value.startsWith("--from"))
-    .flatMap((value) => value.split(" ").slice(0, -1));
+  const { args, stages } = readDockerfile();
+  const [dependencies, server, embeddedDependencies, embedded] = [
+    "dependencies",
+    "server",
+    "embedded-dependencies",
+    "embedded",
+  ].map((name) => resolveStage(stages, name)) as [Stage, Stage, Stage, Stage];
+  const copied = stages.flatMap(copiedInto);
 
-  test("has a stage for the packages and a stage to run, with the Node version of package.json", () => {
+  test("has stages with the Node version of package.json, the last of which is the one without a database", () => {
     const image = `node:${engines.node.replace(">=", "")}-slim`;
-    expect(valuesOf("ARG")).toEqual([`NODE_IMAGE=${image}`]);
-    expect(valuesOf("FROM")).toEqual(["$NODE_IMAGE AS dependencies", "$NODE_IMAGE"]);
-    expect(server.build?.args).toEqual({ NODE_IMAGE: `\${NODE_IMAGE:-${image}}` });
+    expect(args).toEqual([`NODE_IMAGE=${image}`]);
+    for (const { from } of [dependencies, server, embeddedDependencies, embedded]) expect(from).toBe("$NODE_IMAGE");
+    expect(stages.at(-1)?.name).toBe("server");
+    expect(compose.services.server.build).toEqual({ context: ".", args: { NODE_IMAGE: `\${NODE_IMAGE:-${image}}` } });
   });
 
-  test("installs neither development tools nor the bundled Node and PostgreSQL", () => {
-    const [install] = valuesOf("RUN");
-    expect(install).toMatch(/^npm ci (?=.*--omit=dev\b)(?=.*--omit=optional\b)(?=.*--ignore-scripts\b)/);
+  test("installs no development tools, and the bundled PostgreSQL only where it runs", () => {
+    const production = /^npm ci (?=.*--omit=dev\b)(?=.*--ignore-scripts\b)/;
+    const [lean] = valuesOf(dependencies, "RUN");
+    expect(lean).toMatch(production);
+    expect(lean).toContain("--omit=optional");
+    const complete = valuesOf(embeddedDependencies, "RUN").at(-1);
+    expect(complete).toMatch(production);
+    expect(complete).not.toContain("optional");
+    for (const [stage, from] of [
+      [server, "dependencies"],
+      [embedded, "embedded-dependencies"],
+    ] as const)
+      expect(valuesOf(stage, "COPY").at(-1)).toBe(`--from=${from} /srv/messaging/node_modules node_modules`);
   });
 
   test("runs the server as an unprivileged user", () => {
-    const names = instructions.map(([name]) => name);
-    expect(valuesOf("USER")).toEqual(["node"]);
-    expect(names.indexOf("USER")).toBeGreaterThan(names.lastIndexOf("COPY"));
-    expect(valuesOf("CMD")).toEqual(['["node", "server/main.ts"]']);
+    for (const stage of [server, embedded]) {
+      expect(valuesOf(stage, "USER")).toEqual(["node"]);
+      expect(valuesOf(stage, "CMD")).toEqual(['["node", "server/main.ts"]']);
+    }
+    const names = server.instructions.map(([name]) => name);
+    expect(names.indexOf("USER")).toBeGreaterThan(names.lastIndexOf("RUN"));
   });
 
   test("checks the health of the process without its database", () => {
-    expect(valuesOf("HEALTHCHECK")).toEqual([expect.stringContaining("/healthz")]);
+    expect(valuesOf(server, "HEALTHCHECK")).toEqual([expect.stringContaining("/healthz")]);
   });
 
   test("has a folder for the first key that only the server's user can enter", () => {
-    const [, directory = ""] = /DATA_DIR=(\S+)/.exec(valuesOf("ENV").join(" ")) ?? [];
-    expect(valuesOf("RUN")[1]).toBe(`install -d -o node -g node -m 700 ${directory}`);
+    const { DATA_DIR: directory } = environmentOf(server);
+    expect(valuesOf(server, "RUN")[0]).toBe(`install -d -o node -g node -m 700 ${directory}`);
+    expect(valuesOf(embedded, "VOLUME")).toEqual([directory]);
     expect(read("docker-compose.yml")).toContain(`cat ${directory}/first-api-key`);
   });
 

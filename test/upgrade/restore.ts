@@ -9,15 +9,20 @@ import type { Facts } from "./facts.ts";
 /** The names of all dumps: the commits that made them. */
 export const dumps = readdirSync(import.meta.dirname).flatMap((file) => /^(.+)\.sql\.gz$/.exec(file)?.[1] ?? []);
 
-/** Restores the dump of a name into a blank database, as if it had been made just now. Returns what it has. */
-export async function restore(database: Database, name: string): Promise<Facts> {
+/** Reads the dump of a name: what it has, and the SQL that restores it as if it had been made just now. */
+export function readDump(name: string): { facts: Facts; sql: string[] } {
   const path = join(import.meta.dirname, name);
   const facts = JSON.parse(readFileSync(`${path}.json`, "utf8")) as Facts;
+  return { facts, sql: [gunzipSync(readFileSync(`${path}.sql.gz`)).toString("utf8"), shiftTimes(facts.dumpedAt)] };
+}
+
+/** Restores the dump of a name into a blank database. Returns what it has. */
+export async function restore(database: Database, name: string): Promise<Facts> {
+  const { facts, sql } = readDump(name);
   const client = new pg.Client({ connectionString: urlOf(database) });
   await client.connect();
   try {
-    await client.query(gunzipSync(readFileSync(`${path}.sql.gz`)).toString("utf8"));
-    await client.query(shiftTimes(facts.dumpedAt));
+    for (const text of sql) await client.query(text);
   } finally {
     await client.end();
   }
