@@ -100,7 +100,7 @@ describe("a receipt", () => {
 
     const rows = await app.em().execute("select fields, outcome from callback where provider_id like '%:r-twice'");
 
-    expect(rows.filter(({ outcome }: { outcome: string }) => outcome === "duplicate")).toHaveLength(1);
+    expect(rows.filter((row) => row.outcome === "duplicate")).toHaveLength(1);
     expect(rows).toHaveLength(2);
     expect(JSON.stringify(rows).includes("hello")).toBe(false);
   });

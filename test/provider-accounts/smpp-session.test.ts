@@ -213,7 +213,7 @@ describe("a session", () => {
     expect(await submit(session)).toMatchObject({ kind: "unsent" });
     expect(await lost).toMatchObject({ kind: "lost" });
     await closing;
-    expect(smsc.countBound("closed")).toBe(0);
+    await vi.waitFor(() => expect(smsc.countBound("closed")).toBe(0));
   });
 
   test("that is closed while it binds ends at once", async () => {

@@ -42,7 +42,7 @@ export interface ConnectionTimes {
 export const defaultTimes: ConnectionTimes = {
   bindMilliseconds: 10_000,
   enquireMilliseconds: 30_000,
-  silentMilliseconds: 5_000,
+  silentMilliseconds: 10_000,
 };
 
 export interface ConnectionOptions {
@@ -68,9 +68,12 @@ export interface Connection {
   close(): Promise<void>;
 }
 
+/** The status of a bind that would be one too many. */
+export const alreadyBound = 0x05;
+
 /** Why a bind is refused, by its status. */
 const bindRefusals = new Map([
-  [0x05, "this system is bound already, and may be no more often (0x05)"],
+  [alreadyBound, "this system is bound already, and may be no more often (0x05)"],
   [0x0d, "the SMSC gives no reason (0x0D)"],
   [0x0e, "the password is wrong (0x0E)"],
   [0x0f, "the systemId is wrong (0x0F)"],
@@ -127,7 +130,9 @@ export async function openConnection({
         open.delete(own);
         resolve(exchange);
       };
-      const timer = setTimeout(() => settle({ kind: "lost", cause: "timeout" }), milliseconds);
+      const lose = () => settle({ kind: "lost", cause: "timeout" });
+      // After a stall of this process, the answer may have arrived, and is read first.
+      const timer = setTimeout(() => setImmediate(lose), milliseconds);
       open.set(own, { command, settle });
       write({ command, sequence: own, body });
     });

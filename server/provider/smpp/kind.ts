@@ -31,12 +31,17 @@ export const smpp = {
     receivesByConnection: true,
     triedWith: "the Python package smpp34, which also sends receipts; not tried against a carrier",
     async reach({ url, systemId, password, systemType }) {
-      const { openConnection } = await import("./connection.ts");
+      const { alreadyBound, BindRefusal, openConnection } = await import("./connection.ts");
       const bind = { command: commands.bindTransmitter, systemId, password, systemType };
       const times = { bindMilliseconds: reachMilliseconds };
-      const connection = await openConnection({ address: addressOf(url), bind, times });
-      await connection.close();
-      return `${url} accepts the bind, and is called ${connection.serverId || "nothing"}`;
+      try {
+        const connection = await openConnection({ address: addressOf(url), bind, times });
+        await connection.close();
+        return `${url} accepts the bind, and is called ${connection.serverId || "nothing"}`;
+      } catch (error) {
+        if (!(error instanceof BindRefusal && error.status === alreadyBound)) throw error;
+        return `${url} allows no further bind, because this system is bound`;
+      }
     },
   },
 } satisfies AccountKind<SmppSettings>;

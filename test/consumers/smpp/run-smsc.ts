@@ -48,14 +48,14 @@ export async function runSmsc(database: Database): Promise<void> {
     const sealer = createSealer(settings.SECRET_KEY!);
     const account = { url: `smpp://127.0.0.1:${port}`, systemId: "messaging", password: "secret" };
     await addAccount(em.fork(), sealer, { name: "smsc", kind: "smpp", settings: account });
+    const team = await buildTeam(em);
+    const { phoneNumber } = await buildBusinessNumber(em, { team, isPrimary: true });
+    await useProvider(em.fork(), phoneNumber as never, "smsc");
     const [api] = await Promise.all([
       processes.startServer({ ...settings, ROLE: "api" }),
       processes.startServer({ ...settings, ROLE: "worker" }),
     ]);
     await until("both processes are bound", () => seen.filter(({ kind }) => kind === "bound").length === 2);
-    const team = await buildTeam(em);
-    const { phoneNumber } = await buildBusinessNumber(em, { team, isPrimary: true });
-    await useProvider(em.fork(), phoneNumber as never, "smsc");
     const headers = { "x-api-key": await buildKey(em, team), "content-type": "application/json" };
     const ask = async (path: string, body?: object) => {
       const request = body ? { method: "POST", headers, body: JSON.stringify(body) } : { headers };
@@ -64,13 +64,10 @@ export async function runSmsc(database: Database): Promise<void> {
     const send = (to: string, message: string) => ask("/api/messages", { phone_number: to, message });
     const statusOf = async (id: string) => (await ask(`/api/messages/${id}`)).status;
     const textsTo = (phone: string) => seen.filter(({ kind, to }) => kind === "text" && `+${to}` === phone);
-    // Each process reads the numbers of accounts once in a second.
-    await wait(2_000);
-
     const [short, wide, long, throttled] = [uniquePhone(), uniquePhone(), uniquePhone(), throttledPhone()];
     const sent = [await send(short, "Hello {€}"), await send(wide, "zażółć"), await send(long, "x".repeat(200))];
-    for (const { textId } of sent)
-      await until("a receipt arrives", async () => (await statusOf(textId)) === "delivered");
+    for (const { message } of sent)
+      await until("a receipt arrives", async () => (await statusOf(message.id)) === "delivered");
     expect(textsTo(short)[0]!.text === "48656c6c6f201b281b651b29", "GSM septets have a byte each");
     expect(textsTo(wide)[0]!.text === "007a0061017c00f301420107", "UCS-2 has its bytes in order");
     expect(textsTo(wide)[0]!.coding === 8, "UCS-2 is announced");
