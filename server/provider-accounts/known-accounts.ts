@@ -49,8 +49,7 @@ export interface KnownAccountsOptions {
   baseUrl: string | undefined;
   log: Log;
   /**
-   * Records what a carrier reports over a connection of its own, and ends after the commit. Without this, no account is
-   * connected for it.
+   * Records what a carrier reports over a connection of its own, and ends after the commit. Absent if nothing is recorded.
    */
   record?: RecordReceived | undefined;
   /** The total time of a text; by default 8 seconds. */

@@ -96,8 +96,8 @@ export interface Installation {
   /** The provider account; absent for the carrier of the environment. */
   accountId?: string;
   /**
-   * Records what the carrier reports over a connection of its own. Ends after the commit, and throws if there is none. Without
-   * this, the provider gets texts and sends them, and has no connection before the first.
+   * Records what the carrier reports over a connection of its own. Ends after the commit, and throws if there is none. Absent
+   * if nothing is recorded; the first text then makes the connection.
    */
   receive?: ((received: Received) => Promise<void>) | undefined;
   /** Called after each exchange with the carrier, with what was sent and answered. */

@@ -179,7 +179,7 @@ describe("a text", () => {
     expect(await receivedTexts(client)).toEqual(["later"]);
   });
 
-  test("whose length is wrong is refused, and the connection stays", async () => {
+  test("with a wrong length is refused, and the connection stays", async () => {
     const { client, account, text } = await signIn();
     const answer = await smsc.ask(account.systemId, 0x05, Buffer.from("\0\x01\x01123\0"));
 
@@ -253,7 +253,7 @@ describe("a text in parts", () => {
     expect(await receivedTexts(client)).toEqual(["left right"]);
   });
 
-  test("whose parts are repeated is one text, and its reference can be used again", async () => {
+  test("is one text if parts are repeated, and its reference can be used again", async () => {
     const { client, text } = await signIn();
     const parts = ofParts(narrow, 9, ["a1 ", "a2"]);
     for (const part of [parts[0]!, parts[0]!, parts[1]!, parts[1]!, parts[0]!]) expect(await text(part)).toBe(0);
@@ -262,7 +262,7 @@ describe("a text in parts", () => {
     expect((await receivedTexts(client)).toSorted()).toEqual(["a1 a2", "b1 b2"]);
   });
 
-  test("whose last parts come to two processes at once is one text", async () => {
+  test("is one text if its parts come to two processes at once", async () => {
     const { client, account, text } = await signIn();
     await neighbour.accounts.refresh();
     await smsc.bound(account.systemId, 2);

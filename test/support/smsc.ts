@@ -57,11 +57,11 @@ export interface Smsc {
   textsTo(phone: string): ShortMessage[];
   /** How many connections of a system are bound. */
   countBound(systemId: string): number;
-  /** Waits until a system has a connection, which it may be told apart by. */
+  /** Waits until a system has connections. */
   bound(systemId: string, count?: number): Promise<void>;
-  /** Delivers a text or a receipt to a system, and returns the status of the answer. */
+  /** Delivers a text or a receipt to a system, by its connections in turn, and returns the status of the answer. */
   deliver(systemId: string, message: Partial<ShortMessage>): Promise<number>;
-  /** Asks a system whether it is there, and returns the status of the answer. */
+  /** Sends any request to a system, and returns the answer. */
   ask(systemId: string, command: number, body?: Buffer): Promise<Pdu>;
   /** Ends all connections. */
   endAll(): void;
@@ -171,10 +171,11 @@ export async function createSmsc({ tls, port = 0 }: { tls?: TlsOptions; port?: n
       return (await smsc.ask(systemId, commands.deliverSm, body)).status;
     },
     ask(systemId, command, body = Buffer.alloc(0)) {
-      const session = sessionsOf(systemId).find((each) => each.command !== commands.bindTransmitter);
-      if (!session) throw new Error(`${systemId} has no connection that receives`);
+      const receiving = sessionsOf(systemId).filter((each) => each.command !== commands.bindTransmitter);
       sequence += 1;
       const own = sequence;
+      const session = receiving[own % receiving.length];
+      if (!session) throw new Error(`${systemId} has no connection that receives`);
       return new Promise((resolve, reject) => {
         asked.set(`${session.socket.remotePort} ${own}`, resolve);
         session.socket.once("close", () => reject(new Error("the connection has ended")));

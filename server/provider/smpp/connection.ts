@@ -17,9 +17,9 @@ import {
 
 /** What became of one PDU that asks for an answer. */
 export type PduExchange =
-  /** It was not written. */
+  /** No byte of the PDU was written. */
   | { kind: "unsent"; cause: string }
-  /** It was written, at least in part, and no answer came. */
+  /** The PDU was written, at least in part, and no answer came. */
   | { kind: "lost"; cause: string }
   | { kind: "answered"; status: number; id: string };
 
@@ -48,7 +48,7 @@ export const defaultTimes: ConnectionTimes = {
 export interface ConnectionOptions {
   address: SmscAddress;
   bind: Bind & { command: number };
-  /** Takes the body of a `deliver_sm`, and returns the status to answer with. Without it, none is taken. Never rejects. */
+  /** Takes the body of a `deliver_sm`, and returns the status to answer with. Never rejects. Absent if none is taken. */
   onDeliver?: ((body: Buffer) => Promise<number>) | undefined;
   times?: Partial<ConnectionTimes> | undefined;
   /** Ends the attempt to connect and to bind. */

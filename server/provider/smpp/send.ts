@@ -32,8 +32,8 @@ const placeShare = 1 / 4;
 const storableId = /^[\x21-\x7e]{1,64}$/;
 
 /**
- * Sends through an SMSC. A status other than 0 is a definite refusal, as is a text that was not written. A text that was written
- * and not answered has an unknown outcome, as has one of whose parts an earlier one was accepted.
+ * Sends through an SMSC. A status other than 0 is a definite refusal, as is a text that was not written. The outcome is unknown
+ * if a text was written and not answered, or if an earlier part of it was accepted.
  */
 export function createSmppProvider({
   settings,
@@ -54,8 +54,9 @@ export function createSmppProvider({
     for (const [index, body] of bodies.entries()) {
       const exchange = await sessions.sender().submit(body, times);
       onExchange?.({ request: `submit_sm ${settings.url}`, body: body.toString("hex"), exchange: shown(exchange) });
+      const isTaken = exchange.kind === "answered" && exchange.status === 0;
+      if (isTaken && index < bodies.length - 1) continue;
       const outcome = outcomeOf(exchange, settings);
-      if (outcome.kind === "accepted" && index < bodies.length - 1) continue;
       // An earlier part may have reached the phone.
       return { exchange, outcome: outcome.kind === "refused" && index > 0 ? { kind: "unknown" } : outcome };
     }

@@ -42,8 +42,8 @@ interface Bound {
 }
 
 /**
- * Binds now, and again after each end of the connection: after 1, 2, 4 … 60 seconds, of which a random part of up to a half is
- * left out, so that many processes do not come at once.
+ * Binds now, and again after each end of the connection: after 1, 2, 4 … 60 seconds. A random part of up to a half of each pause
+ * is left out, so that many processes do not come at once.
  */
 export function createSession({ log, pauseMilliseconds = 1_000, ...options }: SessionOptions): Session {
   const stopping = new AbortController();
