@@ -49,7 +49,6 @@ test("a window of ten sends at least 300 texts a second, and never has eleven wi
     };
     await Promise.all(Array.from({ length: 50 }, send));
     const perSecond = texts / ((performance.now() - started) / 1_000);
-    console.log(`smpp, window of 10: ${Math.round(perSecond)} texts a second`);
 
     expect(most).toBeLessThanOrEqual(10);
     expect(perSecond).toBeGreaterThan(least);

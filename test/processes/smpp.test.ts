@@ -16,7 +16,6 @@ import { accept, createSmsc, international, type Smsc } from "../support/smsc.ts
 
 const processes = useProcesses();
 const folder = mkdtempSync(join(tmpdir(), "messaging-smpp-"));
-const systemId = "messaging";
 let database: Database;
 let smsc: Smsc;
 
@@ -29,17 +28,18 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** A team with a number that an account at the SMSC sends for. */
-async function signIn(settings: Record<string, string> = {}) {
+/** A team with a number that an account at the SMSC sends for, which binds by a name of its own. */
+async function signIn() {
   const em = database.orm.em.fork();
   const name = `smsc-${crypto.randomUUID().slice(0, 8)}`;
-  const given = { url: smsc.url, systemId, password: "secret", ...settings };
+  const systemId = name.slice(-8);
+  const given = { url: smsc.url, systemId, password: "secret" };
   const sealer = createSealer(settingsFor(database).SECRET_KEY!);
   await addAccount(em.fork(), sealer, { name, kind: "smpp", settings: given });
   const team = await buildTeam(em);
   const { phoneNumber: number } = await buildBusinessNumber(em, { team, isPrimary: true });
   await useProvider(em.fork(), number as never, name);
-  return { name, number, key: await buildKey(em, team) };
+  return { name, number, systemId, key: await buildKey(em, team) };
 }
 
 test("texts, a doctor and a test go over TLS to an SMSC whose certificate is trusted", async () => {
@@ -48,7 +48,7 @@ test("texts, a doctor and a test go over TLS to an SMSC whose certificate is tru
   const files = ["-keyout", key, "-out", certificate];
   execFileSync("openssl", ["req", "-x509", "-newkey", "rsa:2048", "-nodes", ...files, ...names], { stdio: "ignore" });
   smsc = await createSmsc({ tls: { key: readFileSync(key), cert: readFileSync(certificate) } });
-  const { name, key: apiKey } = await signIn();
+  const { name, systemId, key: apiKey } = await signIn();
   const settings = { ...settingsFor(database), NODE_EXTRA_CA_CERTS: certificate };
   const server = await processes.startServer(settings);
   await smsc.bound(systemId);
@@ -59,14 +59,14 @@ test("texts, a doctor and a test go over TLS to an SMSC whose certificate is tru
   expect(sent).toMatchObject({ status: "queued" });
   expect(smsc.textsTo(phone)).toHaveLength(1);
 
-  const doctor = await runCli(settings, "doctor", "--json");
+  const doctor = await runCli(settings, "doctor");
   expect(doctor.stdout).toContain(`${smsc.url} accepts the bind, and is called stand-in`);
   const to = uniquePhone();
-  const tried = await runCli(settings, "providers", "test", name, "--to", to, "--yes", "--wait", "0", "--json");
+  const tried = await runCli(settings, "providers", "test", name, "--to", to, "--yes", "--wait", "1");
   expect(JSON.parse(tried.stdout)).toMatchObject({ outcome: "accepted" });
   expect(smsc.textsTo(to)).toHaveLength(1);
 
-  const untrusted = await runCli(settingsFor(database), "providers", "test", name, "--to", to, "--yes", "--json");
+  const untrusted = await runCli(settingsFor(database), "providers", "test", name, "--to", to, "--yes");
   expect(JSON.parse(untrusted.stdout)).toMatchObject({ outcome: "refused", code: "provider_unreachable" });
   expect(smsc.textsTo(to)).toHaveLength(1);
   await server.stop();
@@ -74,7 +74,7 @@ test("texts, a doctor and a test go over TLS to an SMSC whose certificate is tru
 
 test("twenty ends of the connection under load send no text twice, and lose none that was accepted", async () => {
   smsc = await createSmsc();
-  const { key } = await signIn();
+  const { key, systemId } = await signIn();
   const server = await processes.startServer(settingsFor(database));
   await smsc.bound(systemId);
   const accepted = new Map<string, string>();
@@ -117,7 +117,7 @@ test("twenty ends of the connection under load send no text twice, and lose none
 test("a killed process loses no part that it has acknowledged", async () => {
   smsc = await createSmsc();
   smsc.behaviour = accept;
-  const { number, key } = await signIn();
+  const { number, key, systemId } = await signIn();
   const settings = settingsFor(database);
   const phone = uniquePhone();
   const addresses = { source: international(phone), destination: international(number) };
