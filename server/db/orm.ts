@@ -25,6 +25,7 @@ import { Erasure } from "./schema/entities/erasure.ts";
 import { Event } from "./schema/entities/event.ts";
 import { EventFeed } from "./schema/entities/event-feed.ts";
 import { IdempotencyKey } from "./schema/entities/idempotency-key.ts";
+import { InboundPart } from "./schema/entities/inbound-part.ts";
 import { Installation } from "./schema/entities/installation.ts";
 import { KeyRevision } from "./schema/entities/key-revision.ts";
 import { KeyUsage } from "./schema/entities/key-usage.ts";
@@ -137,6 +138,7 @@ export function ormConfig(address: DatabaseAddress, poolSize = 10, limits: TimeL
       Event,
       EventFeed,
       IdempotencyKey,
+      InboundPart,
       Installation,
       KeyRevision,
       KeyUsage,

@@ -8,6 +8,7 @@ import { createDoorPosts } from "../doors/work.ts";
 import { pruneEvents } from "../events/prune-events.ts";
 import { type EventWatcher, startWakes } from "../events/wakes.ts";
 import { every } from "../housekeeping/every.ts";
+import { giveUpParts } from "../inbound/parts.ts";
 import { pruneCallbacks } from "../inbound/prune-callbacks.ts";
 import { createCallbackWork, workOnCallbacks } from "../inbound/work-on-callbacks.ts";
 import { copyKeyUses } from "../keys/copy-key-uses.ts";
@@ -67,6 +68,9 @@ const giveUpMilliseconds = 15_000;
 
 /** The interval between two looks for erasures that are due. */
 const erasureMilliseconds = 1_000;
+
+/** The interval between two searches for inbound texts whose parts do not arrive. */
+const partsMilliseconds = 60_000;
 
 /** The interval between two searches for texts that nobody has approved in time. */
 const expiryMilliseconds = 60_000;
@@ -187,6 +191,7 @@ export async function startWorker({
   const stopSweeps = [
     every(deliveryMilliseconds, { name: "sweep", log }, () => simulateCarrier(orm.em.fork())),
     every(expiryMilliseconds, { name: "sweep", log }, () => expireHeld(orm.em.fork())),
+    every(partsMilliseconds, { name: "sweep", log }, () => giveUpParts(orm.em.fork())),
     every(erasureMilliseconds, { name: "erasure", log }, () =>
       workOnErasures({ orm, sealer, hasObjects: files.hasObjects }),
     ),

@@ -1,4 +1,5 @@
 /** The callbacks of a carrier: how they are signed, what they say in our own words, and how they are answered. */
+import { hash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import type { CallbackKind } from "../db/schema/entities/callback.ts";
 import type { DeliveryStatus, MessageMedia } from "../db/schema/entities/message.ts";
@@ -119,3 +120,33 @@ export type ProviderCallback = ReadCallback & {
   /** Null for the carrier of the environment. */
   providerAccountId: string | null;
 };
+
+/** A part of a long text that arrives in several. Parts of a text have one sender, recipient, reference and count. */
+export interface TextPart {
+  reference: number;
+  /** From 1 to `count`. */
+  number: number;
+  count: number;
+}
+
+/** What a carrier reports over a connection of its own. */
+export interface Received {
+  callback: ReadCallback;
+  /** What only a repetition has, too; of any length. */
+  signature: string;
+  /** Set if the text is a part of another. It may then end or begin with half of a surrogate pair. */
+  part?: TextPart;
+}
+
+/** The length of the column for signatures. */
+const signatureLength = 28;
+
+/** The signature of a callback as it is stored, from one of any length. */
+export const storedSignature = (kind: string, accountId: string, signature: string): string =>
+  hash("sha256", `${kind}\n${accountId}\n${signature}`, "base64").slice(0, signatureLength);
+
+/** The text with U+FFFD for lone surrogates and NUL. Most texts have neither, and checking is cheaper than replacing. */
+export const storableText = (text: string): string =>
+  text.isWellFormed() && !text.includes("\0") ? text : text.toWellFormed().replaceAll("\0", replacement);
+
+const replacement = "\ufffd";

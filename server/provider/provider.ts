@@ -2,7 +2,7 @@ import type { DeliveryFailure, Encoding } from "../../generated/api.ts";
 import type { Log } from "../log.ts";
 import type { E164 } from "../phone.ts";
 import type { CarrierAccount } from "./account.ts";
-import type { CallbackDialect } from "./callbacks.ts";
+import type { CallbackDialect, Received } from "./callbacks.ts";
 import type { ExchangeReport } from "./exchange.ts";
 import type { SettingRules } from "./settings.ts";
 
@@ -95,6 +95,11 @@ export interface Installation {
   log: Log;
   /** The provider account; absent for the carrier of the environment. */
   accountId?: string;
+  /**
+   * Records what the carrier reports over a connection of its own. Ends after the commit, and throws if there is none. Absent
+   * if nothing is recorded; the first text then makes the connection.
+   */
+  receive?: ((received: Received) => Promise<void>) | undefined;
   /** Called after each exchange with the carrier, with what was sent and answered. */
   onExchange?: ExchangeReport;
   /** The total time of a text; by default 8 seconds. */
@@ -106,6 +111,8 @@ export interface AccountMeans<Settings> {
   settings: SettingRules<Settings>;
   /** What this kind was tried with, for people who choose one. */
   triedWith: string;
+  /** Set if what arrives comes over the carrier's own connection, so that there are no addresses for callbacks. */
+  receivesByConnection?: true;
   /** As `ProviderKind.authorizeMedia`, but only for a file of this account. */
   authorizeMedia?(settings: Settings, url: URL): Record<string, string>;
   /** Reaches a carrier that has no `openAccount`, and returns what it says. */

@@ -82,6 +82,11 @@ export const personalData: Record<string, Impersonal | Personal> = {
     goes: "a day after the request, whose client chose the key, and whose phone and text the fingerprint covers",
     other: {},
   },
+  inbound_part: {
+    personal: ["sender", "recipient", "text"],
+    goes: "within minutes, when its text is a callback",
+    other: {},
+  },
   installation: { other: { old_token_hash: sealed } },
   key_revision: { other: {} },
   key_usage: { other: {} },

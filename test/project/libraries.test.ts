@@ -112,8 +112,13 @@ const libraries: Record<string, { importers: string[]; because?: string }> = {
   },
   "proper-lockfile": { importers: ["server/db/embedded/lock.ts"] },
   "sms-segments-calculator": {
-    importers: ["cli/tools/count-segments.ts", "server/texts/check/outside-gsm7.ts", "server/texts/segments.ts"],
-    because: "the command line and a check also name the characters that make a text longer",
+    importers: [
+      "cli/tools/count-segments.ts",
+      "server/provider/smpp/divide-text.ts",
+      "server/texts/check/outside-gsm7.ts",
+      "server/texts/segments.ts",
+    ],
+    because: "the command line and a check also name the characters that make a text longer, and SMPP divides texts",
   },
   standardwebhooks: { importers: ["server/secrets/standard-webhooks.ts"] },
   "openapi-fetch": {
