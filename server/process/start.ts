@@ -127,7 +127,8 @@ async function startRoles(
       ...accounts.authorizeMedia(url),
     });
     const providerKind = config.provider.kind;
-    const shared = { database, log, secretKey, oldSecretKey, providerKind, authorizeMedia, objects, files };
+    const kinds = { providerKind, kindOfAccount: accounts.kindOf };
+    const shared = { database, log, secretKey, oldSecretKey, ...kinds, authorizeMedia, objects, files };
     worker = await startWorker({ ...config, ...shared, listensToEvents });
     closers.push(worker.stop);
   }

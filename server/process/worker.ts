@@ -94,6 +94,8 @@ export interface WorkerOptions {
   oldSecretKey?: string | undefined;
   /** The kind of the carrier of live texts, for the metrics; by default the simulated carrier. */
   providerKind?: string;
+  /** The kind of an account at a carrier, for the metrics. */
+  kindOfAccount?: (accountId: string) => string | undefined;
   /** Whether the worker listens for events. Otherwise the process tells its `watcher` about them. */
   listensToEvents?: boolean;
 }
@@ -147,6 +149,7 @@ export async function startWorker({
   secretKey,
   oldSecretKey,
   providerKind = "simulated",
+  kindOfAccount = () => undefined,
   listensToEvents = true,
 }: WorkerOptions): Promise<Worker> {
   const { orm } = database;
@@ -184,7 +187,8 @@ export async function startWorker({
   const deliverer = new Deliverer({ orm, log, post, sealer, doorKind: createDoorPosts({ files, log }) });
   const publisher = new Publisher({ orm, log, onPublished: () => deliverer.wake() });
   const wakes = listensToEvents ? startWakes({ database, log, watchers: [publisher] }) : undefined;
-  const callbackWork = createCallbackWork(orm, log, () => deliverer.wake(), providerKind);
+  const carrierOf = (id: string | null) => (id === null ? providerKind : (kindOfAccount(id) ?? "unknown"));
+  const callbackWork = createCallbackWork(orm, log, () => deliverer.wake(), carrierOf);
   const fetchFile = createFileFetcher({ findAddresses, authorize: authorizeMedia });
   const fetcher = new MediaFetcher({ orm, log, fetchFile, objects });
   const stopCallbacks = workOnCallbacks(queue, callbackWork, log);

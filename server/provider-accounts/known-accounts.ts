@@ -32,6 +32,8 @@ export interface KnownAccounts {
   areUsed(): boolean;
   /** The account of a number; undefined if the carrier of the environment sends its texts. */
   accountOf(phone: string): KnownAccount | undefined;
+  /** The kind of an account; undefined for an unknown one. */
+  kindOf(accountId: string): string | undefined;
   /** How an account calls back at the path of a kind; undefined if there is none. */
   dialectOf(kind: string, accountId: string): CallbackDialect | undefined;
   /** The headers to fetch a file with, if it is that of an account. */
@@ -131,6 +133,7 @@ export function createKnownAccounts({
       const id = accountIdByPhone.get(phone);
       return id === undefined ? undefined : (accounts.get(id) ?? unknownAccount);
     },
+    kindOf: (accountId) => accounts.get(accountId)?.kind,
     dialectOf(kind, accountId) {
       const account = accounts.get(accountId);
       return account?.kind === kind ? account.provider.callbacks?.dialect : undefined;

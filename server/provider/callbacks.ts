@@ -3,6 +3,7 @@ import { hash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import type { CallbackKind } from "../db/schema/entities/callback.ts";
 import type { DeliveryStatus, MessageMedia } from "../db/schema/entities/message.ts";
+import type { Timestamp } from "../db/timestamp.ts";
 
 /** The names and values of a form, in the order in which they were sent. A name may be repeated. */
 export type FormPairs = readonly (readonly [name: string, value: string])[];
@@ -37,6 +38,8 @@ export interface Inbound {
   optOut?: "opted_out" | "opted_in";
   /** Set if the text changes no consent, whatever it says. */
   keepsConsent?: true;
+  /** When the carrier got the text, if its callback did not arrive and it was recorded later. */
+  sentAt?: Timestamp;
 }
 
 /** A delivery status, or `other` for a word that means none: it changes nothing. */
@@ -50,6 +53,8 @@ export interface Status {
   /** Null if the callback names none, so that it is unreadable. */
   status: ReportedStatus | null;
   errorCode?: string;
+  /** Set if the text was not delivered because its recipient has opted out of the number. */
+  optedOut?: true;
 }
 
 /** A callback in our own words. */

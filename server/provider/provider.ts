@@ -4,6 +4,7 @@ import type { E164 } from "../phone.ts";
 import type { CarrierAccount } from "./account.ts";
 import type { CallbackDialect, Received } from "./callbacks.ts";
 import type { ExchangeReport } from "./exchange.ts";
+import type { TextHistory } from "./history.ts";
 import type { SettingRules } from "./settings.ts";
 
 /** A text to hand to the provider. */
@@ -19,6 +20,8 @@ export interface OutboundText {
   body: string;
   /** How its segments are counted; absent for a passcode. */
   encoding?: Encoding;
+  /** Set if the text is stored with the acceptance that its carrier has foreseen. */
+  isForeseen?: boolean;
   /** The addresses of the attached files, which the provider fetches. Absent if there are none. */
   mediaUrls?: string[];
 }
@@ -132,6 +135,8 @@ export interface ProviderKind<Settings> {
   authorizeMedia?(settings: Settings, url: URL): Record<string, string>;
   /** Opens the account at the carrier for the questions of the doctor. A kind without accounts leaves it out. */
   openAccount?(settings: Settings): CarrierAccount;
+  /** Opens the carrier's own list of texts. A carrier that has none leaves it out. */
+  openHistory?(settings: Settings): TextHistory;
 }
 
 /** A kind whose accounts operators can add. Each has a provider with callbacks of its own. */

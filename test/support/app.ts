@@ -200,7 +200,7 @@ async function startApp({
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const em = () => database.orm.em.fork();
-  const jobs = openJobs(database);
+  const jobs = openJobs(database, accounts.kindOf);
   let drained: Promise<void> | undefined;
   const drainOnce = () => (drained ??= drain());
 
