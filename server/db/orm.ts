@@ -17,6 +17,7 @@ import { Callback } from "./schema/entities/callback.ts";
 import { Campaign } from "./schema/entities/campaign.ts";
 import { ConsentEvent } from "./schema/entities/consent-event.ts";
 import { Contact } from "./schema/entities/contact.ts";
+import { ContactMerge } from "./schema/entities/contact-merge.ts";
 import { ContactPhone } from "./schema/entities/contact-phone.ts";
 import { ContactTag } from "./schema/entities/contact-tag.ts";
 import { DoorSecret } from "./schema/entities/door-secret.ts";
@@ -130,6 +131,7 @@ export function ormConfig(address: DatabaseAddress, poolSize = 10, limits: TimeL
       Campaign,
       ConsentEvent,
       Contact,
+      ContactMerge,
       ContactPhone,
       ContactTag,
       DoorSecret,

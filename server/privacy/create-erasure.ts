@@ -7,6 +7,7 @@
  */
 import { sql } from "kysely";
 import { getContact } from "../contacts/find-contacts.ts";
+import { forgetMergesOfPhones } from "../contacts/merges/kept-merges.ts";
 import { lockContacts } from "../contacts/writes/lock-contacts.ts";
 import { contractDocument } from "../contract/document.ts";
 import { type EntityManager, prepared, queries } from "../db/orm.ts";
@@ -65,6 +66,7 @@ export async function createErasure(scope: Scope, { phone, contactId }: ErasedSu
   await eraseWaiting(em, waiting);
   await eraseConsents(em, erased);
   const contacts = await eraseContacts(scope, { phones, contactId, now });
+  await forgetMergesOfPhones(em, teamId, phones);
   const id = newId();
   const removed: ErasedCounts = { messages: 0, contacts, callbacks: 0, events: 0, deliveries: 0, passcodes: 0 };
   const hashes = erased.map(({ hash }) => hash);

@@ -1,4 +1,5 @@
 import { pruneAuditEvents } from "../audit/prune-audit-events.ts";
+import { pruneMerges } from "../contacts/merges/kept-merges.ts";
 import { readClock } from "../db/clock.ts";
 import type { Database } from "../db/database.ts";
 import type { EntityManager } from "../db/orm.ts";
@@ -125,6 +126,7 @@ function pruningsOf(retention: number, sealer: Sealer): Pruning[] {
     { queue: "otp.prune", cron: halfPast, days: 1, prune: pruneOtps, rows: "passcodes" },
     // A day's count may still be given back while its last texts are settled.
     { queue: "keys.prune-usage", cron: halfPast, days: 7, prune: pruneUsage, rows: "counts of key budgets" },
+    { queue: "contacts.prune-merges", cron: halfPast, days: 90, prune: pruneMerges, rows: "merges of contacts" },
     { queue: "audit.prune", cron: halfPast, days: 400, prune: pruneAuditEvents, rows: "audit events" },
     { queue: "texts.prune-canceled", cron: halfPast, days: 30, prune: prunePending, rows: "canceled texts" },
     { queue: "media.prune", cron: halfPast, days: 1, prune: pruneUploads, rows: "uploaded files without a text" },

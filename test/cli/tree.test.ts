@@ -20,6 +20,7 @@ import {
   buildMessage,
   buildOtp,
   buildTeam,
+  makeMerge,
   type TestTeam,
   uniquePhone,
 } from "../support/factories.ts";
@@ -188,6 +189,9 @@ const samples: Record<string, () => Promise<string[]>> = {
     return [await newContact({ phones }), await newContact({ phones })].slice(2);
   },
   "contacts merge": async () => [await newContact(), await newContact()],
+  "contacts preview-merge": async () => [await newContact(), await newContact()],
+  "contacts merges": async () => [await makeMerge(client)].slice(1),
+  "contacts unmerge": async () => [await makeMerge(client)],
   "contacts import": async () => [await newContactsFile()],
   "contacts export": async () => [await newContact(), "--limit", "3"].slice(1),
   "contacts dedupe": async () => {

@@ -66,6 +66,11 @@ export const personalData: Record<string, Impersonal | Personal> = {
     goes: "with a deletion or a merge of the contact",
     other: {},
   },
+  contact_merge: {
+    personal: ["kept", "phones"],
+    goes: "90 days after the merge, with a deletion of the target, or with an erasure of a phone or contact",
+    other: {},
+  },
   contact_phone: { personal: ["phone_number", "label"], goes: "with its contact", other: {} },
   contact_tag: { personal: ["tag"], goes: "with its contact", other: {} },
   door_secret: { other: { door: generated, sealed, template: ours } },

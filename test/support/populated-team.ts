@@ -13,6 +13,7 @@ import {
   buildMessage,
   buildOptOut,
   buildOtp,
+  makeMerge,
   type TestTeam,
   uniquePhone,
 } from "./factories.ts";
@@ -65,6 +66,8 @@ export interface TeamRecords {
   consentsCursor: string;
   optOutsCursor: string;
   casesCursor: string;
+  mergeId: string;
+  mergesCursor: string;
   erasureId: string;
   erasuresCursor: string;
   deliveriesCursor: string;
@@ -131,6 +134,9 @@ export async function buildPopulatedTeam({ em, signIn }: TeamFactory): Promise<P
   const caseId = await insertCase(em(), team);
   await insertCase(em(), team);
 
+  const mergeId = await makeMerge(client);
+  await makeMerge(client);
+
   const erasureId = await insertErasure(em(), team);
   await insertErasure(em(), team);
 
@@ -157,6 +163,7 @@ export async function buildPopulatedTeam({ em, signIn }: TeamFactory): Promise<P
     consents,
     optOuts,
     cases,
+    merges,
     erasures,
     deliveries,
   ] = await Promise.all([
@@ -173,6 +180,7 @@ export async function buildPopulatedTeam({ em, signIn }: TeamFactory): Promise<P
     client.listConsents({ query }),
     client.listOptOuts({ query }),
     client.listSuspectedRevocations({ query }),
+    client.listMerges({ query }),
     client.listErasures({ query }),
     client.listWebhookEndpointDeliveries({ path: { id: endpoint.id }, query }),
   ]);
@@ -215,6 +223,8 @@ export async function buildPopulatedTeam({ em, signIn }: TeamFactory): Promise<P
     consentsCursor: consents.nextCursor!,
     optOutsCursor: optOuts.nextCursor!,
     casesCursor: cases.nextCursor!,
+    mergeId,
+    mergesCursor: merges.nextCursor!,
     erasureId,
     erasuresCursor: erasures.nextCursor!,
     deliveriesCursor: deliveries.nextCursor!,
