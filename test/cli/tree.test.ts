@@ -161,6 +161,7 @@ const samples: Record<string, () => Promise<string[]>> = {
   "texts delete": async () => [(await buildMessage(app.em(), { team })).id],
   "privacy erase": async () => [uniquePhone()],
   "privacy erasures": async () => [await newErasure()].slice(1),
+  "privacy export": async () => [(await buildContact(client)).primaryPhone],
   "privacy show": async () => [await newErasure()],
   "texts waiting": async () => [(await schedule(app, client)).id].slice(1),
   "approvals list": async () => [await askForText(client)].slice(1),

@@ -67,6 +67,7 @@ export interface TeamRecords {
   casesCursor: string;
   erasureId: string;
   erasuresCursor: string;
+  phoneDataCursor: string;
   deliveriesCursor: string;
 }
 
@@ -158,6 +159,7 @@ export async function buildPopulatedTeam({ em, signIn }: TeamFactory): Promise<P
     optOuts,
     cases,
     erasures,
+    phoneData,
     deliveries,
   ] = await Promise.all([
     client.listThreads({ query }),
@@ -174,6 +176,7 @@ export async function buildPopulatedTeam({ em, signIn }: TeamFactory): Promise<P
     client.listOptOuts({ query }),
     client.listSuspectedRevocations({ query }),
     client.listErasures({ query }),
+    client.exportPhoneData({ path: { phone }, query }),
     client.listWebhookEndpointDeliveries({ path: { id: endpoint.id }, query }),
   ]);
   const records: TeamRecords = {
@@ -217,6 +220,7 @@ export async function buildPopulatedTeam({ em, signIn }: TeamFactory): Promise<P
     casesCursor: cases.nextCursor!,
     erasureId,
     erasuresCursor: erasures.nextCursor!,
+    phoneDataCursor: phoneData.nextCursor!,
     deliveriesCursor: deliveries.nextCursor!,
   };
   return { client, team, records };
