@@ -1234,6 +1234,27 @@ export const operations = {
     "defaults": [],
     "summary": "Cancel the texts of a campaign that wait"
   },
+  "exportPhoneData": {
+    "area": "privacy",
+    "method": "GET",
+    "path": "/api/phone-data/{phone}",
+    "auth": "apiKey",
+    "door": null,
+    "scopes": [
+      "privacy:read"
+    ],
+    "once": null,
+    "target": null,
+    "callsProvider": false,
+    "isTool": false,
+    "isDefaultTool": false,
+    "status": 200,
+    "contentType": "application/json",
+    "defaults": [
+      "per_page"
+    ],
+    "summary": "Export what is kept about a phone number"
+  },
   "advanceSimulatedClock": {
     "area": "simulator",
     "method": "POST",

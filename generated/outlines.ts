@@ -103,6 +103,7 @@ export type OutlinedId =
   | "verifyOtp"
   | "listPendingMessages"
   | "cancelCampaign"
+  | "exportPhoneData"
   | "advanceSimulatedClock"
   | "receiveSimulatedReply"
   | "listSimulatedTexts"
@@ -1415,6 +1416,7 @@ export const outlines: Record<OutlinedId, Outline> = {
           "contact.changed",
           "contact.merged",
           "contact.deleted",
+          "erasure.completed",
           "webhook.disabled",
           "webhook.test",
           "approval.requested",
@@ -2056,6 +2058,38 @@ export const outlines: Record<OutlinedId, Outline> = {
       }
     ]
   },
+  "exportPhoneData": {
+    "description": "Export what is kept about a phone number, in both modes, for a person who asks for it: records of one kind after the other, each\nkind from the oldest to the newest. Copies of these records are left out, such as events, webhook deliveries and kept\nresponses; they expire by themselves. Files are named by their ids. A page can be empty before the end, because callbacks\nare searched.",
+    "fields": [
+      {
+        "name": "phone",
+        "in": "path",
+        "type": "string",
+        "required": true,
+        "nullable": false,
+        "description": "The phone number, in E.164 format.",
+        "format": "e164"
+      },
+      {
+        "name": "per_page",
+        "in": "query",
+        "type": "integer",
+        "required": false,
+        "nullable": false,
+        "description": "The maximum number of items on a page. A page ends early when its items pass 4 MiB of JSON.",
+        "format": "int32",
+        "default": 15
+      },
+      {
+        "name": "cursor",
+        "in": "query",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "The `nextCursor` of the previous page, unchanged. Without a cursor, the first page is returned."
+      }
+    ]
+  },
   "advanceSimulatedClock": {
     "description": "Let time pass in test mode. What waits for a time comes nearer to it by so many seconds: passcodes expire, and failed\nwebhooks of test mode are posted again. Nothing else changes: neither live mode, nor the timestamps of what has\nhappened, nor pauses and limits of live mode. At most 10,000 of a kind are moved, the earliest first. A key in live mode\ngets `not_found`.",
     "fields": [
@@ -2491,6 +2525,7 @@ export const outlines: Record<OutlinedId, Outline> = {
           "contact.changed",
           "contact.merged",
           "contact.deleted",
+          "erasure.completed",
           "webhook.disabled",
           "webhook.test",
           "approval.requested",
@@ -2574,6 +2609,7 @@ export const outlines: Record<OutlinedId, Outline> = {
           "contact.changed",
           "contact.merged",
           "contact.deleted",
+          "erasure.completed",
           "webhook.disabled",
           "webhook.test",
           "approval.requested",

@@ -389,6 +389,16 @@ export const commands: { [Id in OutlinedId]: CommandOf<Id> } = {
     positionals: ["id"],
     examples: ["messaging privacy show $ERASURE_ID --jq .status"],
   },
+  exportPhoneData: {
+    name: "privacy export",
+    positionals: ["phone"],
+    rows: "items",
+    columns: ["kind", "id", "createdAt", "data"],
+    examples: [
+      "messaging privacy export +12025550123 > data.jsonl",
+      "messaging privacy export +12025550123 --html > data.html",
+    ],
+  },
 
   getUsage: {
     name: "usage",

@@ -8,6 +8,7 @@ import { addJobCommands } from "./job-commands.ts";
 import { addKeyCommands } from "./key-commands.ts";
 import { addNumberCommands } from "./number-commands.ts";
 import { addOptOutCommands } from "./opt-out-commands.ts";
+import { addErasureCommands } from "./privacy-commands.ts";
 import { addProviderCommands } from "./provider-commands.ts";
 import { addServeCommand } from "./serve-command.ts";
 import { addSimulateCommands } from "./simulate-commands.ts";
@@ -24,7 +25,7 @@ const title = "For operators, on the server's machine:";
 
 /**
  * Adds the commands that work on the server's own database, and load the server's modules when they run. Three of them
- * are in the group `numbers`, beside the commands that call the API.
+ * are in the group `numbers` and one is in `privacy`, beside the commands that call the API.
  */
 export function addOperatorCommands(program: Command, io: Io): void {
   program.commandsGroup(title);
@@ -41,7 +42,12 @@ export function addOperatorCommands(program: Command, io: Io): void {
   addDatabaseCommands(program, io);
   addDoctorCommand(program, io);
   const numbers = program.commands.find((each) => each.name() === "numbers")!.commandsGroup(title);
-  const added = [...program.commands.filter((each) => !existing.has(each)), ...addNumberCommands(numbers, io)];
+  const privacy = program.commands.find((each) => each.name() === "privacy")!.commandsGroup(title);
+  const added = [
+    ...program.commands.filter((each) => !existing.has(each)),
+    ...addNumberCommands(numbers, io),
+    addErasureCommands(privacy, io),
+  ];
   for (const command of added) {
     command.hook("preAction", (_, action) => {
       const accepted = acceptedOptions[command.name()] ?? acceptedOptions[action.name()] ?? [];

@@ -10,20 +10,45 @@ import type { Database } from "../db/database.ts";
 import { queries } from "../db/orm.ts";
 import { onlyInstallation } from "../db/schema/entities/installation.ts";
 import { fromPostgres, type Timestamp } from "../db/timestamp.ts";
-import { secretFiles } from "../secrets/load-secrets.ts";
+import type { ErasureList } from "../privacy/reapply/erasure-list.ts";
+import { openListed, type ReappliedErasures, reapplyErasures } from "../privacy/reapply/reapply-erasures.ts";
+import { loadSecrets, secretFiles } from "../secrets/load-secrets.ts";
+import { createPhoneHashes } from "../secrets/phone-hashes.ts";
+import { createSealer } from "../secrets/sealing.ts";
 import { migrate } from "./migrate.ts";
 import { openDatabase } from "./open-database.ts";
 
 /**
  * Restores a backup into an empty place: the data directory, or the database of `DATABASE_URL`. The schema is brought up to
- * date. A restore that is interrupted leaves the place empty. Servers send no live texts on the database until
- * `acceptLostOptOuts` or `liftAfterBackfill`.
+ * date, and the erasures of a list that are newer than the backup are run again. A restore that is interrupted leaves the place
+ * empty. Servers send no live texts on the database until `acceptLostOptOuts` or `liftAfterBackfill`.
  *
  * @throws ConfigError if the place is not empty, or the file is a backup of the other kind of database
  */
-export async function restore(config: Config, file: string): Promise<void> {
+export async function restore(
+  config: Config,
+  file: string,
+  erasures: ErasureList | undefined,
+): Promise<ReappliedErasures> {
   if (!existsSync(file)) throw new ConfigError(`There is no file ${file}.`);
-  await (config.databaseUrl === undefined ? restoreEmbedded(config, file) : restoreUrl(config, file));
+  const list = erasures ?? { erasuresUntil: "", teams: [] };
+  return config.databaseUrl === undefined ? restoreEmbedded(config, file, list) : restoreUrl(config, file, list);
+}
+
+/** Runs the erasures of a list again that a database does not know. @throws ConfigError for another SECRET_KEY than its */
+export async function reapply(
+  config: Config,
+  { orm }: Pick<Database, "orm">,
+  list: ErasureList,
+): Promise<ReappliedErasures> {
+  const hasObjects = config.mediaStore !== undefined;
+  return reapplyErasures({ orm, ...(await openSecrets(config)), hasObjects }, list);
+}
+
+async function openSecrets(config: Config) {
+  const { secretKey, oldSecretKey } = await loadSecrets(config);
+  const sealer = createSealer(secretKey, oldSecretKey);
+  return { sealer, phoneHashes: createPhoneHashes(sealer) };
 }
 
 /** Lets servers send live texts on a restored database. Returns whether they did not before. */
@@ -73,7 +98,8 @@ async function holdLiveTexts({ orm }: Pick<Database, "orm">): Promise<void> {
 }
 
 /** Makes everything ready in a folder of the data directory. The directory has a database once its files are moved. */
-async function restoreEmbedded({ dataDir }: Config, file: string): Promise<void> {
+async function restoreEmbedded(config: Config, file: string, list: ErasureList): Promise<ReappliedErasures> {
+  const { dataDir } = config;
   if (!file.endsWith(".tar.gz"))
     throw new ConfigError(`${file} is no backup of the embedded database (.tar.gz): set DATABASE_URL for a .dump.`);
   const taken = ["data", ...secretFiles].filter((name) => existsSync(join(dataDir, name)));
@@ -85,9 +111,11 @@ async function restoreEmbedded({ dataDir }: Config, file: string): Promise<void>
     await extractArchive(file, stage);
     if (!existsSync(join(stage, "data", labelFile))) throw new ConfigError(`${file} is not a whole backup.`);
     const database = await openDatabase({ databaseUrl: undefined, dataDir: stage });
+    let reapplied: ReappliedErasures;
     try {
       await migrate(database);
       await holdLiveTexts(database);
+      reapplied = await reapply({ ...config, dataDir: stage }, database, list);
     } finally {
       await database.close();
     }
@@ -95,16 +123,20 @@ async function restoreEmbedded({ dataDir }: Config, file: string): Promise<void>
       if (existsSync(join(stage, name))) await rename(join(stage, name), join(dataDir, name));
     // Last, because it makes the directory an installation.
     await rename(join(stage, "data"), join(dataDir, "data"));
+    return reapplied;
   } finally {
     await rm(stage, { recursive: true, force: true });
   }
 }
 
-async function restoreUrl(config: Config, file: string): Promise<void> {
+/** Erasures that fail leave the database restored without them, and `messaging privacy reapply` runs them again. */
+async function restoreUrl(config: Config, file: string, list: ErasureList): Promise<ReappliedErasures> {
   if (!file.endsWith(".dump"))
     throw new ConfigError(`${file} is no dump (.dump): unset DATABASE_URL for a backup of the embedded database.`);
   if (config.databaseTopology === "citus")
     throw new ConfigError("DATABASE_TOPOLOGY: a cluster is restored by the backups of its nodes; see docs/scaling.md");
+  const { phoneHashes } = await openSecrets(config);
+  for (const team of list.teams) openListed(phoneHashes, team);
   const database = await openDatabase(config);
   try {
     const em = database.orm.em.fork();
@@ -118,6 +150,7 @@ async function restoreUrl(config: Config, file: string): Promise<void> {
     await restoreDump(findProgram("pg_restore", Number(state?.major)), config.databaseUrl!, file);
     await migrate(database);
     await holdLiveTexts(database);
+    return await reapply(config, database, list);
   } finally {
     await database.close();
   }

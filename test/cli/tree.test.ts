@@ -9,6 +9,7 @@ import { operations } from "../../generated/operations.ts";
 import { WebhookDelivery } from "../../server/db/schema/entities/webhook-delivery.ts";
 import { newId } from "../../server/db/schema/ids.ts";
 import { listCallbacks } from "../../server/inbound/list-callbacks.ts";
+import { writeErasureList } from "../../server/process/erasure-lists.ts";
 import { useApp, webhookClientSecret } from "../support/app.ts";
 import { inboundForm, newSid, postCallback } from "../support/callbacks.ts";
 import { environmentOf, newConfigDir, runInProcess } from "../support/cli.ts";
@@ -140,6 +141,13 @@ const newErasure = () => {
   return erasure;
 };
 
+async function newErasureList(): Promise<string> {
+  await mkdir(configDir, { recursive: true });
+  const file = join(configDir, `${newId()}.erasures.json`);
+  await writeErasureList(app.database.orm, file);
+  return file;
+}
+
 /** Arguments with which each command succeeds, created for every run. */
 const samples: Record<string, () => Promise<string[]>> = {
   send: async () => [uniquePhone(), "hello"],
@@ -162,6 +170,8 @@ const samples: Record<string, () => Promise<string[]>> = {
   "texts delete": async () => [(await buildMessage(app.em(), { team })).id],
   "privacy erase": async () => [uniquePhone()],
   "privacy erasures": async () => [await newErasure()].slice(1),
+  "privacy export": async () => [(await buildContact(client)).primaryPhone],
+  "privacy reapply": async () => [await newErasureList()],
   "privacy show": async () => [await newErasure()],
   "texts waiting": async () => [(await schedule(app, client)).id].slice(1),
   "approvals list": async () => [await askForText(client)].slice(1),
@@ -363,7 +373,7 @@ describe.each(sampled)("messaging %s", (name) => {
 });
 
 const isOperatorCommand = (name: string) =>
-  /^(numbers (release|move|use)|teams|keys|providers|opt-outs|webhooks (list|show|retry)|callbacks|jobs|simulate|db|doctor)\b/.test(
+  /^(numbers (release|move|use)|teams|keys|providers|opt-outs|privacy reapply|webhooks (list|show|retry)|callbacks|jobs|simulate|db|doctor)\b/.test(
     name,
   );
 
@@ -404,7 +414,7 @@ describe.each(idsOfRequests)("the command of %s", (id) => {
   test("returns rows with the columns of its table", async () => {
     const { rows, columns, computed = {} }: OperationCommand = commands[id];
     if (!rows) return expect(columns).toBeUndefined();
-    const { stdout } = await run(await argvOf());
+    const { stdout } = await run([...(await argvOf()), "-o", "json"]);
     const [row] = JSON.parse(stdout)[rows] as Row[];
     expect(Object.keys(row!)).toEqual(expect.arrayContaining(columns!.filter((name) => !(name in computed))));
   });

@@ -61,6 +61,7 @@ const libraries: Record<string, { importers: string[]; because?: string }> = {
       "cli/operator/number-commands.ts",
       "cli/operator/opt-out-commands.ts",
       "cli/operator/options.ts",
+      "cli/operator/privacy-commands.ts",
       "cli/operator/provider-commands.ts",
       "cli/operator/serve-command.ts",
       "cli/operator/simulate-commands.ts",

@@ -70,6 +70,7 @@ export interface TeamRecords {
   mergesCursor: string;
   erasureId: string;
   erasuresCursor: string;
+  phoneDataCursor: string;
   deliveriesCursor: string;
 }
 
@@ -165,6 +166,7 @@ export async function buildPopulatedTeam({ em, signIn }: TeamFactory): Promise<P
     cases,
     merges,
     erasures,
+    phoneData,
     deliveries,
   ] = await Promise.all([
     client.listThreads({ query }),
@@ -182,6 +184,7 @@ export async function buildPopulatedTeam({ em, signIn }: TeamFactory): Promise<P
     client.listSuspectedRevocations({ query }),
     client.listMerges({ query }),
     client.listErasures({ query }),
+    client.exportPhoneData({ path: { phone }, query }),
     client.listWebhookEndpointDeliveries({ path: { id: endpoint.id }, query }),
   ]);
   const records: TeamRecords = {
@@ -227,6 +230,7 @@ export async function buildPopulatedTeam({ em, signIn }: TeamFactory): Promise<P
     mergesCursor: merges.nextCursor!,
     erasureId,
     erasuresCursor: erasures.nextCursor!,
+    phoneDataCursor: phoneData.nextCursor!,
     deliveriesCursor: deliveries.nextCursor!,
   };
   return { client, team, records };
