@@ -7,7 +7,7 @@ import { operate, operateDatabase } from "./operate.ts";
 const accepting = "--accept-lost-opt-outs";
 
 const danger = `People who said STOP after the backup are not opted out in it, and would be texted. Live texts are off
-until you add these opt-outs (messaging opt-outs add; the provider has the list), or accept that some may be missing.`;
+until you record what they said (messaging callbacks backfill), or accept that some opt-outs may be missing.`;
 
 /** `messaging db backup`, `restore` and `accept-lost-opt-outs` */
 export function addBackupCommands(db: Command, io: Io): void {

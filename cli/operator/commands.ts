@@ -17,8 +17,8 @@ import { addWebhookCommands } from "./webhook-commands.ts";
 /** Options of commands that call the API. The operators' commands refuse them. */
 const apiOptions = ["profile", "url", "test", "country", "timeout", "dryRun", "curl"];
 
-/** The options of these that `simulate` accepts, because it calls a server. */
-const simulateOptions = ["profile", "url", "test"];
+/** The options of these that some accept: `simulate` calls a server, and `backfill` can leave everything as it is. */
+const acceptedOptions: Record<string, string[]> = { simulate: ["profile", "url", "test"], backfill: ["dryRun"] };
 
 const title = "For operators, on the server's machine:";
 
@@ -43,9 +43,9 @@ export function addOperatorCommands(program: Command, io: Io): void {
   const numbers = program.commands.find((each) => each.name() === "numbers")!.commandsGroup(title);
   const added = [...program.commands.filter((each) => !existing.has(each)), ...addNumberCommands(numbers, io)];
   for (const command of added) {
-    const refused =
-      command.name() === "simulate" ? apiOptions.filter((name) => !simulateOptions.includes(name)) : apiOptions;
-    command.hook("preAction", () => {
+    command.hook("preAction", (_, action) => {
+      const accepted = acceptedOptions[command.name()] ?? acceptedOptions[action.name()] ?? [];
+      const refused = apiOptions.filter((option) => !accepted.includes(option));
       const given = program.options.find(
         (option) =>
           refused.includes(option.attributeName()) && program.getOptionValue(option.attributeName()) !== undefined,

@@ -9,6 +9,7 @@ import { findProgram, restoreDump } from "../db/backup/dump.ts";
 import type { Database } from "../db/database.ts";
 import { queries } from "../db/orm.ts";
 import { onlyInstallation } from "../db/schema/entities/installation.ts";
+import { fromPostgres, type Timestamp } from "../db/timestamp.ts";
 import { secretFiles } from "../secrets/load-secrets.ts";
 import { migrate } from "./migrate.ts";
 import { openDatabase } from "./open-database.ts";
@@ -16,7 +17,7 @@ import { openDatabase } from "./open-database.ts";
 /**
  * Restores a backup into an empty place: the data directory, or the database of `DATABASE_URL`. The schema is brought up to
  * date. A restore that is interrupted leaves the place empty. Servers send no live texts on the database until
- * `acceptLostOptOuts`.
+ * `acceptLostOptOuts` or `liftAfterBackfill`.
  *
  * @throws ConfigError if the place is not empty, or the file is a backup of the other kind of database
  */
@@ -28,9 +29,47 @@ export async function restore(config: Config, file: string): Promise<void> {
 /** Lets servers send live texts on a restored database. Returns whether they did not before. */
 export async function acceptLostOptOuts({ orm }: Pick<Database, "orm">): Promise<boolean> {
   const { rows } = await sql`
-    insert into installation (singleton) values (${onlyInstallation}) on conflict do nothing returning singleton
+    insert into installation as i (singleton) values (${onlyInstallation})
+    on conflict (singleton) do update set lost_since = null where i.lost_since is not null
+    returning singleton
   `.execute(queries(orm.em.fork()));
   return rows.length > 0;
+}
+
+/** Lets servers send live texts if the callbacks that may be missing are recorded, all from a time on. */
+export async function liftAfterBackfill({ orm }: Pick<Database, "orm">, since: Timestamp): Promise<void> {
+  await sql`update installation set lost_since = null where lost_since >= ${since}::timestamptz`.execute(
+    queries(orm.em.fork()),
+  );
+}
+
+/**
+ * Finds out whether live texts are off, because the database was restored. Returns the time from which callbacks may be
+ * missing then: null if it is unknown, because another program has restored the database.
+ */
+export async function findRestored({
+  orm,
+}: Pick<Database, "orm">): Promise<{ lostSince: Timestamp | null } | undefined> {
+  const { rows } = await sql<{ lost_since: string | null }>`select lost_since from installation`.execute(
+    queries(orm.em.fork()),
+  );
+  const [state] = rows;
+  if (!state) return { lostSince: null };
+  return state.lost_since === null ? undefined : { lostSince: fromPostgres(state.lost_since) };
+}
+
+/**
+ * Keeps servers from sending live texts. A backup has every callback that was received before the newest one in it, so none
+ * is missing from before that. Without any, that is true of the newest team.
+ */
+async function holdLiveTexts({ orm }: Pick<Database, "orm">): Promise<void> {
+  await sql`
+    insert into installation (singleton, lost_since)
+    select ${onlyInstallation}, coalesce(
+      (select received_at from callback order by id desc limit 1), (select max(created_at) from team), now()
+    )
+    on conflict (singleton) do update set backed_up_at = null, lost_since = excluded.lost_since
+  `.execute(queries(orm.em.fork()));
 }
 
 /** Makes everything ready in a folder of the data directory. The directory has a database once its files are moved. */
@@ -48,7 +87,7 @@ async function restoreEmbedded({ dataDir }: Config, file: string): Promise<void>
     const database = await openDatabase({ databaseUrl: undefined, dataDir: stage });
     try {
       await migrate(database);
-      await sql`delete from installation`.execute(queries(database.orm.em.fork()));
+      await holdLiveTexts(database);
     } finally {
       await database.close();
     }
@@ -78,6 +117,7 @@ async function restoreUrl(config: Config, file: string): Promise<void> {
     // A dump leaves out the row that allows live texts.
     await restoreDump(findProgram("pg_restore", Number(state?.major)), config.databaseUrl!, file);
     await migrate(database);
+    await holdLiveTexts(database);
   } finally {
     await database.close();
   }

@@ -5,15 +5,18 @@ import type { Provider } from "./provider.ts";
 /** The length of the columns for the carrier's ids. */
 const maxCharacters = 64;
 
+/** The id of a text of an account, as it is stored. */
+export function idOfAccount(accountId: string, id: string): string {
+  const own = `${accountId.slice(-8)}:${id}`;
+  return own.length <= maxCharacters ? own : hash("sha256", own);
+}
+
 /**
  * Makes the provider of an account: the ids of its texts begin with the last eight digits of the account's id, because two
  * carriers may give the same id.
  */
 export function ofAccount(provider: Provider, accountId: string): Provider {
-  const idOf = (id: string) => {
-    const own = `${accountId.slice(-8)}:${id}`;
-    return own.length <= maxCharacters ? own : hash("sha256", own);
-  };
+  const idOf = (id: string) => idOfAccount(accountId, id);
   const { callbacks } = provider;
   return {
     ...provider,

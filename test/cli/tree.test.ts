@@ -309,6 +309,10 @@ const samples: Record<string, () => Promise<string[]>> = {
   "callbacks list": async () => [await newCallback()].slice(1),
   "callbacks show": async () => [await newCallback()],
   "callbacks replay": async () => [await newCallback()],
+  "callbacks backfill": async () => {
+    await newProvider();
+    return ["--since", new Date(Date.now() - 3_600_000).toISOString()];
+  },
   "jobs failed": async () => {
     await newFailedJob();
     return [];

@@ -111,7 +111,7 @@ describe("a backup of the embedded database", () => {
     expect((await send(client)).status).toBe("queued");
   });
 
-  test("sends no live text after its restore until lost opt-outs are accepted, and test mode goes on", async () => {
+  test("sends no live text after its restore until what came since is recorded, and test mode goes on", async () => {
     const DATA_DIR = newPath();
     await db({ DATA_DIR }, "restore", file);
     const server = await startServer({ PORT: "0", DATA_DIR, ...live() });
@@ -127,8 +127,10 @@ describe("a backup of the embedded database", () => {
     expect(carrier.requests).toEqual([]);
     const { stdout } = await runCli({ DATA_DIR, ...live() }, "doctor");
     expect(stdout).toContain("messaging db accept-lost-opt-outs");
+    const [, since = ""] = /messaging callbacks backfill --since (\S+Z)/.exec(stdout) ?? [];
 
-    expect((await db({ DATA_DIR }, "accept-lost-opt-outs")).result).toEqual({ liveTexts: "on", before: "off" });
+    const { stderr } = await runCli({ DATA_DIR, ...live() }, "callbacks", "backfill", "--since", since);
+    expect(stderr).toBe("Live texts are on again.\n");
     await vi.waitFor(async () => expect((await client.raw("sendText", { body })).status).toBe(200), {
       timeout: 20_000,
     });
