@@ -2465,7 +2465,7 @@ export type components = {
              *     imported opt-in that is older than an opt-out.
              */
             effective: boolean;
-            /** @description When it was given or withdrawn, as the request said; null if it said nothing. */
+            /** @description When it was given or withdrawn, as the request said, or the carrier of a text that was recorded late; otherwise null. */
             occurredAt: components["schemas"]["Timestamp"] | null;
             /** @description When it was recorded. */
             createdAt: components["schemas"]["Timestamp"];
