@@ -5,7 +5,7 @@ const eventTypes = `'message.received', 'message.status', 'media.stored', 'otp.s
   'approval.requested', 'approval.decided', 'erasure.completed'`;
 
 /** Allows the event of an erasure that is done. */
-export class Migration20261128010000CompletedErasures extends Migration {
+export class Migration20261128110000CompletedErasures extends Migration {
   override up(): void {
     this.addSql(`alter table event drop constraint event_type_check`);
     this.addSql(`alter table event add constraint event_type_check check (type in (${eventTypes})) not valid`);

@@ -1,7 +1,7 @@
 import { Migration } from "@mikro-orm/migrations";
 
 /** Adds the parts of inbound texts that arrive one by one. */
-export class Migration20261128050000InboundParts extends Migration {
+export class Migration20261128150000InboundParts extends Migration {
   override up(): void {
     this.addSql(`create table inbound_part (
       provider_account_id uuid not null, sender varchar(64) not null, recipient varchar(64) not null,

@@ -14,7 +14,7 @@ const statements = [
 ];
 
 /** Creates the merges of contacts, which can be undone. */
-export class Migration20261128020000ContactMerges extends Migration {
+export class Migration20261128120000ContactMerges extends Migration {
   override up(): void {
     for (const statement of statements) this.addSql(statement);
   }
