@@ -116,6 +116,7 @@ export const personalData: Record<string, Impersonal | Personal> = {
   },
   inbound_part: {
     personal: ["sender", "recipient", "text"],
+    exported: { not: "a part of a text that becomes a callback within minutes" },
     goes: "within minutes, when its text is a callback",
     other: {},
   },
