@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { describe, expect, test } from "vitest";
 import { commands, writePdu } from "../../server/provider/smpp/pdu.ts";
 import { useApp } from "../support/app.ts";
@@ -130,6 +131,20 @@ describe("an SMSC", () => {
 
     expect(toldBy(sent.body)).toEqual(failed("smpp-0x58", "capacity"));
     expect(parts).toBe(1);
+  });
+
+  test("that leaves ten texts without an answer gets no eleventh, which is refused for lack of capacity", async () => {
+    smsc.behaviour = () => {};
+    const { client, number } = await app.signIn();
+    await (await buildSmppAccount(app, smsc)).sendFor(number);
+    const send = () => client.raw("sendText", { body: { phone_number: uniquePhone(), message: "hello" } });
+
+    const sent = await Promise.all(Array.from({ length: 11 }, send));
+
+    const told = sent.map(({ body }) => toldBy(body));
+    expect(told.filter((each) => isDeepStrictEqual(each, sending))).toHaveLength(10);
+    expect(told).toContainEqual(failed("smpp-window", "capacity"));
+    smsc.behaviour = accept;
   });
 
   test("that refuses the bind gets no text, and the log says why without the password", async () => {

@@ -6,6 +6,9 @@ export const codeOfStatus = (status: number): string => `smpp-0x${status.toStrin
 /** The code of a text with files, which no short message carries. */
 export const filesCode = "smpp-files";
 
+/** The code of a text that found no free place in the window. */
+export const windowCode = "smpp-window";
+
 /** The codes of texts that an SMSC could not deliver, by the words of its receipts. */
 export const receiptCodes: ReadonlyMap<string, string> = new Map(
   ["UNDELIV", "EXPIRED", "DELETED", "REJECTD"].map((word) => [word, `smpp-${word.toLowerCase()}`]),
@@ -40,6 +43,7 @@ export const smppFailures: ReadonlyMap<string, Meaning> = new Map<string, Meanin
     "smpp-0x66": about("content", "The provider rejects the text, and gives no reason."),
     "smpp-0xFE": about("unreachable", "The provider could not deliver the text."),
     "smpp-0xFF": about("unreachable", "The provider has a fault that it does not know."),
+    [windowCode]: about("capacity", "The provider has not yet answered as many texts as may be open."),
     [filesCode]: about("content", "This provider carries no files."),
     "smpp-undeliv": about("unreachable", "The recipient's carrier could not deliver the text."),
     "smpp-expired": about("unreachable", "The text expired before it could be delivered."),

@@ -4,9 +4,10 @@ import type { ExchangeReport } from "../exchange.ts";
 import type { OutboundText, Outcome, OwnCode, Provider } from "../provider.ts";
 import type { PduExchange } from "./connection.ts";
 import { divideText, type EncodedText, encodeWhole } from "./divide-text.ts";
-import { codeOfStatus, filesCode } from "./failures.ts";
+import { codeOfStatus, filesCode, windowCode } from "./failures.ts";
 import { type Address, tags, writeShortMessage } from "./pdu.ts";
 import { canonicalId } from "./receipt-ids.ts";
+import { windowFull } from "./session.ts";
 import type { Sessions } from "./sessions.ts";
 import type { SmppSettings } from "./settings.ts";
 
@@ -75,7 +76,9 @@ export function createSmppProvider({
 }
 
 function outcomeOf(exchange: PduExchange, settings: SmppSettings): Outcome {
-  if (exchange.kind === "unsent") return refusedWith("provider_unreachable" satisfies OwnCode);
+  if (exchange.kind === "unsent") {
+    return refusedWith(exchange.cause === windowFull ? windowCode : ("provider_unreachable" satisfies OwnCode));
+  }
   if (exchange.kind === "lost") return { kind: "unknown" };
   if (exchange.status !== 0) return refusedWith(codeOfStatus(exchange.status));
   if (!storableId.test(exchange.id)) return { kind: "unknown" };

@@ -8,6 +8,9 @@ import {
   type PduExchange,
 } from "./connection.ts";
 
+/** The cause of a text that was not written, because the SMSC has not answered as many others as may be open. */
+export const windowFull = "no free place";
+
 export interface SessionOptions extends ConnectionOptions {
   log: Pick<Log, "info" | "warn" | "error">;
   /** The base of the pauses between two attempts to bind. */
@@ -104,7 +107,7 @@ export function createSession({ log, pauseMilliseconds = 1_000, ...options }: Se
       open += 1;
       try {
         const place = await takePlace(Math.min(placeMilliseconds, deadline - performance.now()));
-        if (!place) return { kind: "unsent", cause: "no free place" };
+        if (!place) return { kind: "unsent", cause: bound ? windowFull : "not bound" };
         const exchange = await place.connection.submit(body, deadline - performance.now());
         place.open -= 1;
         grant();
