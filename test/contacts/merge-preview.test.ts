@@ -114,3 +114,24 @@ test("a merge with the fingerprint of its preview is refused once the contacts o
   const done = await client.mergeContacts({ body: { ...body, fingerprint: again.fingerprint } });
   expect(done.contact.id).toBe(target.id);
 });
+
+test("a preview is refused as the merge would be, and for another team's contacts as for unknown ones", async () => {
+  const { client } = await app.signIn();
+  const { client: other } = await app.signIn();
+  const [source, target] = [await buildContact(client), await buildContact(client)];
+  const [first, second] = [
+    await buildContact(client, { externalId: "crm-1" }),
+    await buildContact(client, { externalId: "crm-2" }),
+  ];
+  const refused = async (given: Parameters<typeof idsOf>) => {
+    const body = idsOf(...given);
+    const preview = refusalOf(await client.raw("previewMerge", { body }));
+    expect(refusalOf(await client.raw("mergeContacts", { body }))).toBe(preview);
+    return preview;
+  };
+
+  expect(await refused([source, source])).toBe("422 cannot_merge_same_contact");
+  expect(await refused([first, second])).toBe("409 external_id_conflict");
+  expect(await refused([source, { id: crypto.randomUUID() }])).toBe("404 contact_not_found");
+  expect(await refused([await buildContact(other), target])).toBe("404 contact_not_found");
+});
