@@ -92,7 +92,7 @@ export class BindRefusal extends Error {
 /** The time that the other side has to answer an unbind. */
 const unbindMilliseconds = 1_000;
 
-/** How many received PDUs may wait for their records. The other side keeps what is beyond, and sends it again. */
+/** How many received PDUs may wait for their records. An SMSC keeps what is beyond, and sends it again. */
 const maxDeliveries = 100;
 
 /** Commands that have no answer: an outbind, and the notice that a phone can be reached again. */
