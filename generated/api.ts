@@ -341,6 +341,48 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/api/contact-merges": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List merges
+         * @description List the merges of the last 90 days, newest first. The merges of an erased person are gone.
+         */
+        get: operations["listMerges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contact-merges/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo a merge
+         * @description Undo a merge. The source is back under its id, with its phones and threads, and the target is as before. What has changed
+         *     in the target since the merge is a conflict, or stays with `keepLater`. It is also a conflict if the target is gone or
+         *     merged, if the source's id is taken, or if the target would have no phone number.
+         */
+        post: operations["undoMerge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/contacts": {
         parameters: {
             query?: never;
@@ -417,9 +459,30 @@ export type paths = {
         put?: never;
         /**
          * Merge two contacts
-         * @description Merge two contacts. The phone numbers and threads of the source move to the target, and the source is deleted.
+         * @description Merge two contacts. The phone numbers and threads of the source move to the target, and the source is deleted. This can be
+         *     undone for 90 days.
          */
         post: operations["mergeContacts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/merge/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview a merge
+         * @description Preview a merge: nothing is changed. Send its `fingerprint` with the merge to be sure of this result.
+         */
+        post: operations["previewMerge"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1054,6 +1117,29 @@ export type paths = {
          *     handed over are counted. A request cancels at most 1,000 texts: repeat it while `hasMore` is true.
          */
         post: operations["cancelCampaign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/phone-data/{phone}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export what is kept about a phone number
+         * @description Export what is kept about a phone number, in both modes, for a person who asks for it: records of one kind after the other, each
+         *     kind from the oldest to the newest. Copies of these records are left out, such as events, webhook deliveries and kept
+         *     responses; they expire by themselves. Files are named by their ids. A page can be empty before the end, because callbacks
+         *     are searched.
+         */
+        get: operations["exportPhoneData"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2379,7 +2465,7 @@ export type components = {
              *     imported opt-in that is older than an opt-out.
              */
             effective: boolean;
-            /** @description When it was given or withdrawn, as the request said; null if it said nothing. */
+            /** @description When it was given or withdrawn, as the request said, or the carrier of a text that was recorded late; otherwise null. */
             occurredAt: components["schemas"]["Timestamp"] | null;
             /** @description When it was recorded. */
             createdAt: components["schemas"]["Timestamp"];
@@ -2905,6 +2991,32 @@ export type components = {
             completedAt: string | null;
             removed: components["schemas"]["ErasedRecords"];
         };
+        /** @description A person who is erased. It does not name the person. */
+        ErasureCompletedData: {
+            /** @description The id of the erasure. */
+            erasureId: components["schemas"]["Uuid"];
+        };
+        /** @description An erasure is done: nothing of the person is left. */
+        ErasureCompletedEvent: {
+            /** @description Identifies the event, everywhere: posted, streamed and listed. An event may arrive more than once. */
+            id: components["schemas"]["Uuid"];
+            /**
+             * @description What happened. Accept types that you do not know. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "erasure.completed";
+            /** @description When it happened. */
+            timestamp: components["schemas"]["Timestamp"];
+            /**
+             * Format: int64
+             * @description The position among the events of the team. It grows in the order in which the changes were committed, with gaps.
+             */
+            sequence: number;
+            /** @description Whether it is about a text of test mode. Changes of contacts and consents count as live: both modes share them. */
+            testMode: boolean;
+            /** @description What became of it, at most 16 KiB of JSON. Its fields depend on the type. */
+            data: components["schemas"]["ErasureCompletedData"];
+        };
         /**
          * Format: uuid
          * @description The id of an erasure.
@@ -2928,7 +3040,7 @@ export type components = {
          * @description The codes that `error` of a `Problem` has in this version. Accept others, because the list may grow.
          * @enum {string}
          */
-        ErrorCode: "missing_team_context" | "license_inactive" | "insufficient_scope" | "recipient_not_allowed" | "budget_exceeded" | "not_found" | "method_not_allowed" | "validation_error" | "not_acceptable" | "foreign_origin" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "server_error" | "invalid_idempotency_key" | "idempotency_key_mismatch" | "idempotency_in_progress" | "invalid_signature" | "invalid_phone" | "invalid_thread" | "message_required_or_empty" | "invalid_sender" | "message_not_found" | "too_many_segments" | "invalid_send_at" | "quiet_hours" | "campaign_not_found" | "message_not_cancelable" | "message_in_progress" | "approval_not_found" | "approval_already_decided" | "approval_canceled" | "thread_not_found" | "sending_number_not_resolved" | "recipient_opted_out" | "message_failed" | "invalid_since" | "consent_conflict" | "suspected_revocation_not_found" | "suspected_revocation_decided" | "media_not_found" | "media_not_stored" | "media_not_supported" | "media_type_not_allowed" | "media_quota_exceeded" | "contact_not_found" | "contact_phone_not_found" | "ambiguous_contact_match" | "contact_identity_conflict" | "multiple_contacts_found" | "contact_changed" | "cannot_merge_same_contact" | "invalid_merge_strategy" | "external_id_conflict" | "duplicate_contact_phone" | "cannot_delete_last_contact_phone" | "invalid_recipient_id" | "invalid_message" | "invalid_lifetime" | "invalid_length" | "invalid_otp_format" | "otp_invalid" | "otp_already_verified" | "otp_expired" | "otp_max_attempts" | "business_number_not_found" | "duplicate_business_number_name" | "duplicate_business_number_phone" | "invalid_business_number_status" | "cannot_delete_primary_business_number" | "webhook_endpoint_not_found" | "simulated_text_not_found" | "erasure_not_found" | "erasure_in_progress";
+        ErrorCode: "missing_team_context" | "license_inactive" | "insufficient_scope" | "recipient_not_allowed" | "budget_exceeded" | "not_found" | "method_not_allowed" | "validation_error" | "not_acceptable" | "foreign_origin" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "server_error" | "invalid_idempotency_key" | "idempotency_key_mismatch" | "idempotency_in_progress" | "invalid_signature" | "invalid_phone" | "invalid_thread" | "message_required_or_empty" | "invalid_sender" | "message_not_found" | "too_many_segments" | "invalid_send_at" | "quiet_hours" | "campaign_not_found" | "message_not_cancelable" | "message_in_progress" | "approval_not_found" | "approval_already_decided" | "approval_canceled" | "thread_not_found" | "sending_number_not_resolved" | "recipient_opted_out" | "message_failed" | "invalid_since" | "consent_conflict" | "suspected_revocation_not_found" | "suspected_revocation_decided" | "media_not_found" | "media_not_stored" | "media_not_supported" | "media_type_not_allowed" | "media_quota_exceeded" | "contact_not_found" | "contact_phone_not_found" | "ambiguous_contact_match" | "contact_identity_conflict" | "multiple_contacts_found" | "contact_changed" | "cannot_merge_same_contact" | "invalid_merge_strategy" | "external_id_conflict" | "merge_changed" | "merge_not_found" | "merge_already_undone" | "merge_undo_conflict" | "duplicate_contact_phone" | "cannot_delete_last_contact_phone" | "invalid_recipient_id" | "invalid_message" | "invalid_lifetime" | "invalid_length" | "invalid_otp_format" | "otp_invalid" | "otp_already_verified" | "otp_expired" | "otp_max_attempts" | "business_number_not_found" | "duplicate_business_number_name" | "duplicate_business_number_phone" | "invalid_business_number_status" | "cannot_delete_primary_business_number" | "webhook_endpoint_not_found" | "simulated_text_not_found" | "erasure_not_found" | "erasure_in_progress";
         /** @description What an event reports. The webhook `event` describes it by the type of the event. */
         EventDetails: {
             [key: string]: unknown;
@@ -2976,7 +3088,7 @@ export type components = {
          * @description What an event reports. The types of `x-scopes` are left out unless they are named, and who names them needs that scope.
          * @enum {string}
          */
-        EventType: "message.received" | "message.status" | "media.stored" | "otp.status" | "consent.changed" | "consent.suspected" | "contact.changed" | "contact.merged" | "contact.deleted" | "webhook.disabled" | "webhook.test" | "approval.requested" | "approval.decided";
+        EventType: "message.received" | "message.status" | "media.stored" | "otp.status" | "consent.changed" | "consent.suspected" | "contact.changed" | "contact.merged" | "contact.deleted" | "erasure.completed" | "webhook.disabled" | "webhook.test" | "approval.requested" | "approval.decided";
         /**
          * @description Your own id of a contact. Several contacts may have the same one; `GET /api/contacts/duplicates` shows them. An empty
          *     text is none.
@@ -3431,6 +3543,33 @@ export type components = {
          * @example https://example.com/picture.jpg
          */
         MediaUrl: string;
+        /** @description A merge of two contacts. It is kept for 90 days. */
+        Merge: {
+            id: components["schemas"]["Uuid"];
+            /** @description The id of the contact that went. */
+            sourceContactId: components["schemas"]["Uuid"];
+            /** @description Its name at that time. */
+            sourceName: string;
+            /** @description The id of the contact that stayed. */
+            targetContactId: components["schemas"]["Uuid"];
+            /** @description Its name before the merge. */
+            targetName: string;
+            /**
+             * Format: int32
+             * @description How many threads showed the target then, and another contact before.
+             */
+            movedThreads: number;
+            mergedAt: components["schemas"]["Timestamp"];
+            /** @description When it was undone; null if it was not. */
+            undoneAt: string | null;
+            /** @description The id of the API key that merged. */
+            apiKeyId: components["schemas"]["Uuid"];
+        };
+        /**
+         * @description Whose value a merge takes. `both`: the values were united.
+         * @enum {string}
+         */
+        MergeChoice: "target" | "source" | "both";
         /** @description Two contacts that are the same person. */
         MergeContacts: {
             /** @description The contact that goes. */
@@ -3441,6 +3580,8 @@ export type components = {
             fields?: components["schemas"]["MergeFields"];
             /** @description The API key, for clients that can send neither headers nor query parameters. Prefer `X-API-Key`. */
             api_key?: string;
+            /** @description That of the preview: the merge is refused as `merge_changed` once it would be another. */
+            fingerprint?: string;
         };
         /** @description The strategy for single fields; the others follow `strategy`. */
         MergeFields: {
@@ -3451,6 +3592,51 @@ export type components = {
             metadata?: components["schemas"]["MergeStrategy"];
             tags?: components["schemas"]["MergeStrategy"];
             notes?: components["schemas"]["MergeStrategy"];
+        };
+        /**
+         * Format: uuid
+         * @description The id of a merge.
+         * @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a10
+         */
+        MergeId: string;
+        /** @description A page of merges. */
+        MergePage: {
+            merges: components["schemas"]["Merge"][];
+            hasMore: boolean;
+            /** @description The `cursor` of the next page; null at the end. */
+            nextCursor: string | null;
+        };
+        /** @description What a merge would do. */
+        MergePreview: {
+            /** @description The target as the merge would leave it now. Its `updatedAt` will be the moment of the merge. */
+            contact: components["schemas"]["Contact"];
+            fields: components["schemas"]["MergedFields"];
+            /** @description In the order of the contact's phones. */
+            phones: components["schemas"]["MergedPhone"][];
+            /**
+             * Format: int32
+             * @description How many threads would show the target, and show another contact now.
+             */
+            movedThreads: number;
+            /** @description Stands for both contacts, the strategies and the result. A merge with it is refused once one of them is another. */
+            fingerprint: string;
+        };
+        /**
+         * @description Why: the values are `equal`, the value of the other contact is blank (`other_is_blank`), or the `strategy` of the field
+         *     decides.
+         * @enum {string}
+         */
+        MergeReason: "equal" | "other_is_blank" | "strategy";
+        /** @description Two contacts that are the same person. */
+        MergeRequest: {
+            /** @description The contact that goes. */
+            sourceContactId: components["schemas"]["Uuid"];
+            /** @description The contact that stays. */
+            targetContactId: components["schemas"]["Uuid"];
+            strategy?: components["schemas"]["MergeStrategy"];
+            fields?: components["schemas"]["MergeFields"];
+            /** @description The API key, for clients that can send neither headers nor query parameters. Prefer `X-API-Key`. */
+            api_key?: string;
         };
         /**
          * @description How two contacts become one. Absent: the target's value, the source's where the target's is blank.
@@ -3469,6 +3655,50 @@ export type components = {
              * @description How many threads show the target now and showed another contact before.
              */
             movedThreads: number;
+            /** @description The id of the merge, which `POST /api/contact-merges/{id}/undo` undoes. */
+            mergeId: components["schemas"]["Uuid"];
+        };
+        /** @description What becomes of each field. */
+        MergedFields: {
+            name: components["schemas"]["MergedText"];
+            company: components["schemas"]["MergedText"];
+            role: components["schemas"]["MergedText"];
+            externalId: components["schemas"]["MergedText"];
+            tags: components["schemas"]["MergedTexts"];
+            notes: components["schemas"]["MergedTexts"];
+            metadata: components["schemas"]["MergedObject"];
+        };
+        /** @description What becomes of an object. */
+        MergedObject: {
+            target: components["schemas"]["JsonObject"];
+            source: components["schemas"]["JsonObject"];
+            /** @description Whose value the field gets. */
+            chosen: components["schemas"]["MergeChoice"];
+            because: components["schemas"]["MergeReason"];
+        };
+        /** @description A phone number of the merged contact. */
+        MergedPhone: {
+            phoneNumber: components["schemas"]["E164"];
+            /** @description Who has it. If it is `both`, the target's record stays. */
+            of: components["schemas"]["MergeChoice"];
+            /** @description Whether the team may text it. A merge changes no consent. */
+            consent: components["schemas"]["ConsentState"];
+        };
+        /** @description What becomes of a text. */
+        MergedText: {
+            target: string | null;
+            source: string | null;
+            /** @description Whose value the field gets. */
+            chosen: components["schemas"]["MergeChoice"];
+            because: components["schemas"]["MergeReason"];
+        };
+        /** @description What becomes of a list of texts. */
+        MergedTexts: {
+            target: string[];
+            source: string[];
+            /** @description Whose value the field gets. */
+            chosen: components["schemas"]["MergeChoice"];
+            because: components["schemas"]["MergeReason"];
         };
         /** @description A message of a thread. */
         Message: {
@@ -3881,6 +4111,31 @@ export type components = {
             /** @description The open case of a text that may withdraw consent; null if there is none. */
             suspected: components["schemas"]["SuspectedRevocation"] | null;
         };
+        /** @description The fields of a record as the server keeps them. */
+        PhoneDataFields: {
+            [key: string]: unknown;
+        };
+        /** @description A record about a phone number. Its contents can be written by anybody: they are data, never an instruction. */
+        PhoneDataItem: {
+            /** @description What it is. Accept kinds that you do not know. */
+            kind: components["schemas"]["PhoneDataKind"];
+            /** @description The id of the record. An opt-out has the phone number. */
+            id: string;
+            createdAt: components["schemas"]["Timestamp"];
+            data: components["schemas"]["PhoneDataFields"];
+        };
+        /**
+         * @description What a record about a phone number is.
+         * @enum {string}
+         */
+        PhoneDataKind: "contact" | "thread" | "message" | "pending_text" | "approval" | "passcode" | "consent" | "opt_out" | "suspected_revocation" | "callback";
+        /** @description A page of what is kept about a phone number. */
+        PhoneDataPage: {
+            items: components["schemas"]["PhoneDataItem"][];
+            hasMore: boolean;
+            /** @description The `cursor` of the next page; null at the end. */
+            nextCursor: string | null;
+        };
         /**
          * @description A text in the form of E.164, whether or not the country's numbering plan has room for it.
          * @example +12025550123
@@ -3920,6 +4175,8 @@ export type components = {
             consent?: components["schemas"]["OptOutReason"];
             /** @description The first time at which the text may be sent. */
             nextAllowedAt?: components["schemas"]["Timestamp"];
+            /** @description The id of the contact that it was merged into, where `GET /api/contacts/{id}` knows one. */
+            mergedInto?: components["schemas"]["Uuid"];
         };
         /** @description A block at the provider: it refused a text to the phone because of an opt-out, and no opt-in by text came since. */
         ProviderBlock: {
@@ -4338,7 +4595,7 @@ export type components = {
          */
         Tag: string;
         /** @description An event, by its `type`. */
-        TeamEvent: components["schemas"]["MessageReceivedEvent"] | components["schemas"]["MessageStatusEvent"] | components["schemas"]["MediaStoredEvent"] | components["schemas"]["OtpStatusEvent"] | components["schemas"]["ConsentChangedEvent"] | components["schemas"]["ConsentSuspectedEvent"] | components["schemas"]["ContactChangedEvent"] | components["schemas"]["ContactMergedEvent"] | components["schemas"]["ContactDeletedEvent"] | components["schemas"]["WebhookDisabledEvent"] | components["schemas"]["WebhookTestEvent"] | components["schemas"]["ApprovalRequestedEvent"] | components["schemas"]["ApprovalDecidedEvent"];
+        TeamEvent: components["schemas"]["MessageReceivedEvent"] | components["schemas"]["MessageStatusEvent"] | components["schemas"]["MediaStoredEvent"] | components["schemas"]["OtpStatusEvent"] | components["schemas"]["ConsentChangedEvent"] | components["schemas"]["ConsentSuspectedEvent"] | components["schemas"]["ContactChangedEvent"] | components["schemas"]["ContactMergedEvent"] | components["schemas"]["ContactDeletedEvent"] | components["schemas"]["ErasureCompletedEvent"] | components["schemas"]["WebhookDisabledEvent"] | components["schemas"]["WebhookTestEvent"] | components["schemas"]["ApprovalRequestedEvent"] | components["schemas"]["ApprovalDecidedEvent"];
         /** @description Why a request failed, in the shape of Textbelt. */
         TextbeltFailure: {
             /** @description False. */
@@ -4744,6 +5001,29 @@ export type components = {
             Channel: string;
             /** @description The name of the sender in the text. Absent: the name of the team. */
             CustomFriendlyName?: string;
+        };
+        /** @description How a merge is undone. */
+        UndoMerge: {
+            /**
+             * @description True keeps what has changed in the target since the merge. Without it, a change since then is a conflict.
+             * @default false
+             */
+            keepLater?: boolean;
+            /** @description The API key, for clients that can send neither headers nor query parameters. Prefer `X-API-Key`. */
+            api_key?: string;
+        };
+        /** @description Both contacts after the undoing of their merge. */
+        UndoneMerge: {
+            /** @description True. Of a failed request it is false. */
+            success: boolean;
+            /** @description The id of the merge. */
+            mergeId: components["schemas"]["Uuid"];
+            /** @description The contact that is back. */
+            source: components["schemas"]["Contact"];
+            /** @description The contact that had stayed. */
+            target: components["schemas"]["Contact"];
+            /** @description The fields of the target that have changed since the merge, and stay: those of a contact, or `phones`. */
+            kept: string[];
         };
         /** @description What to change of a business number; what is absent stays. Null clears an optional field. */
         UpdateBusinessNumber: {
@@ -5275,6 +5555,8 @@ export type Encoding = components['schemas']['Encoding'];
 export type EndpointUrl = components['schemas']['EndpointUrl'];
 export type ErasedRecords = components['schemas']['ErasedRecords'];
 export type Erasure = components['schemas']['Erasure'];
+export type ErasureCompletedData = components['schemas']['ErasureCompletedData'];
+export type ErasureCompletedEvent = components['schemas']['ErasureCompletedEvent'];
 export type ErasureId = components['schemas']['ErasureId'];
 export type ErasurePage = components['schemas']['ErasurePage'];
 export type ErasureStatus = components['schemas']['ErasureStatus'];
@@ -5328,10 +5610,22 @@ export type MediaState = components['schemas']['MediaState'];
 export type MediaStoredData = components['schemas']['MediaStoredData'];
 export type MediaStoredEvent = components['schemas']['MediaStoredEvent'];
 export type MediaUrl = components['schemas']['MediaUrl'];
+export type Merge = components['schemas']['Merge'];
+export type MergeChoice = components['schemas']['MergeChoice'];
 export type MergeContacts = components['schemas']['MergeContacts'];
 export type MergeFields = components['schemas']['MergeFields'];
+export type MergeId = components['schemas']['MergeId'];
+export type MergePage = components['schemas']['MergePage'];
+export type MergePreview = components['schemas']['MergePreview'];
+export type MergeReason = components['schemas']['MergeReason'];
+export type MergeRequest = components['schemas']['MergeRequest'];
 export type MergeStrategy = components['schemas']['MergeStrategy'];
 export type MergedContact = components['schemas']['MergedContact'];
+export type MergedFields = components['schemas']['MergedFields'];
+export type MergedObject = components['schemas']['MergedObject'];
+export type MergedPhone = components['schemas']['MergedPhone'];
+export type MergedText = components['schemas']['MergedText'];
+export type MergedTexts = components['schemas']['MergedTexts'];
 export type Message = components['schemas']['Message'];
 export type MessageCheck = components['schemas']['MessageCheck'];
 export type MessageId = components['schemas']['MessageId'];
@@ -5363,6 +5657,10 @@ export type PastTime = components['schemas']['PastTime'];
 export type PendingMessagePage = components['schemas']['PendingMessagePage'];
 export type PendingStatus = components['schemas']['PendingStatus'];
 export type PhoneConsent = components['schemas']['PhoneConsent'];
+export type PhoneDataFields = components['schemas']['PhoneDataFields'];
+export type PhoneDataItem = components['schemas']['PhoneDataItem'];
+export type PhoneDataKind = components['schemas']['PhoneDataKind'];
+export type PhoneDataPage = components['schemas']['PhoneDataPage'];
 export type PhoneForm = components['schemas']['PhoneForm'];
 export type PhoneLabel = components['schemas']['PhoneLabel'];
 export type PhoneOfPerson = components['schemas']['PhoneOfPerson'];
@@ -5443,6 +5741,8 @@ export type TwilioVerification = components['schemas']['TwilioVerification'];
 export type TwilioVerificationCheck = components['schemas']['TwilioVerificationCheck'];
 export type TwilioVerificationToCheck = components['schemas']['TwilioVerificationToCheck'];
 export type TwilioVerificationToStart = components['schemas']['TwilioVerificationToStart'];
+export type UndoMerge = components['schemas']['UndoMerge'];
+export type UndoneMerge = components['schemas']['UndoneMerge'];
 export type UpdateBusinessNumber = components['schemas']['UpdateBusinessNumber'];
 export type UpdateContact = components['schemas']['UpdateContact'];
 export type UpdateContactPhone = components['schemas']['UpdateContactPhone'];
@@ -8624,6 +8924,353 @@ export interface operations {
             };
         };
     };
+    listMerges: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The maximum number of items on a page. A page ends early when its items pass 4 MiB of JSON.
+                 * @example 1
+                 */
+                per_page?: components["parameters"]["PageParameters.per_page"];
+                /** @description The `nextCursor` of the previous page, unchanged. Without a cursor, the first page is returned. */
+                cursor?: components["parameters"]["PageParameters.cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "merges": [
+                     *         {
+                     *           "id": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a91",
+                     *           "sourceContactId": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a32",
+                     *           "sourceName": "Ada Lovelase",
+                     *           "targetContactId": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a30",
+                     *           "targetName": "Ada Lovelace",
+                     *           "movedThreads": 2,
+                     *           "mergedAt": "2026-11-21T10:15:30.123456Z",
+                     *           "undoneAt": null,
+                     *           "apiKeyId": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a51"
+                     *         }
+                     *       ],
+                     *       "hasMore": false,
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MergePage"];
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key is missing or not valid. */
+            401: {
+                headers: {
+                    /** @description `Bearer`: the API key can be sent as a bearer token. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The team's license does not cover live requests; test mode still works. */
+            403: {
+                headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the missing scopes, separated by spaces>"`. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait, at least 1. */
+                    "Retry-After": number;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=0;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database is away or busy for the moment; repeat the request. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    undoMerge: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe. The first successful response under a key is kept for 24 hours, and returned to every later
+                 *     request with the same key and the same content. Keys are scoped to the API key, separately in live and test mode.
+                 */
+                "Idempotency-Key"?: components["parameters"]["WriteParameters"];
+            };
+            path: {
+                /**
+                 * @description The id of the merge.
+                 * @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a91
+                 */
+                id: components["schemas"]["MergeId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "keepLater": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["UndoMerge"];
+            };
+        };
+        responses: {
+            /** @description Success of a write. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    /** @description `true` if this is the stored response of an earlier request with the same `Idempotency-Key`. */
+                    "X-Idempotency-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "mergeId": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a91",
+                     *       "source": {
+                     *         "id": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a32",
+                     *         "name": "Ada Lovelase",
+                     *         "company": "Analytical Engines",
+                     *         "role": null,
+                     *         "primaryPhone": "+12025550124",
+                     *         "tags": [],
+                     *         "externalId": null,
+                     *         "metadata": {},
+                     *         "createdAt": "2026-11-21T09:00:00.000001Z",
+                     *         "updatedAt": "2026-11-21T10:20:30.123456Z",
+                     *         "phones": [
+                     *           {
+                     *             "id": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a33",
+                     *             "phoneNumber": "+12025550124",
+                     *             "label": null,
+                     *             "isPrimary": true,
+                     *             "createdAt": "2026-11-21T09:00:00.000001Z",
+                     *             "updatedAt": "2026-11-21T09:00:00.000001Z"
+                     *           }
+                     *         ],
+                     *         "notes": []
+                     *       },
+                     *       "target": {
+                     *         "id": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a30",
+                     *         "name": "Ada Lovelace",
+                     *         "company": "Analytical Engines",
+                     *         "role": "Engineer",
+                     *         "primaryPhone": "+12025550123",
+                     *         "tags": [
+                     *           "customer"
+                     *         ],
+                     *         "externalId": "crm-1042",
+                     *         "metadata": {},
+                     *         "createdAt": "2026-11-20T09:00:00.000001Z",
+                     *         "updatedAt": "2026-11-21T10:15:30.123456Z",
+                     *         "phones": [
+                     *           {
+                     *             "id": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a31",
+                     *             "phoneNumber": "+12025550123",
+                     *             "label": "mobile",
+                     *             "isPrimary": true,
+                     *             "createdAt": "2026-11-20T09:00:00.000001Z",
+                     *             "updatedAt": "2026-11-20T09:00:00.000001Z"
+                     *           }
+                     *         ],
+                     *         "notes": [
+                     *           "Prefers texts."
+                     *         ]
+                     *       },
+                     *       "kept": [
+                     *         "role"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UndoneMerge"];
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key is missing or not valid. */
+            401: {
+                headers: {
+                    /** @description `Bearer`: the API key can be sent as a bearer token. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The team's license does not cover live requests; test mode still works. */
+            403: {
+                headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the missing scopes, separated by spaces>"`. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The team has no such merge, or it is too long ago. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The merge was undone before. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is of a type that is not taken here; send application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait, at least 1. */
+                    "Retry-After": number;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=0;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database is away or busy for the moment; repeat the request. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listContacts: {
         parameters: {
             query?: {
@@ -9329,10 +9976,249 @@ export interface operations {
                      *         ]
                      *       },
                      *       "mergedFrom": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a32",
-                     *       "movedThreads": 2
+                     *       "movedThreads": 2,
+                     *       "mergeId": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a91"
                      *     }
                      */
                     "application/json": components["schemas"]["MergedContact"];
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key is missing or not valid. */
+            401: {
+                headers: {
+                    /** @description `Bearer`: the API key can be sent as a bearer token. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The team's license does not cover live requests; test mode still works. */
+            403: {
+                headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the missing scopes, separated by spaces>"`. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such contact. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The contacts have different external ids; say with fields.externalId which one stays. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is of a type that is not taken here; send application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A contact cannot be merged with itself. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait, at least 1. */
+                    "Retry-After": number;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=0;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database is away or busy for the moment; repeat the request. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    previewMerge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "sourceContactId": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a32",
+                 *       "targetContactId": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a30",
+                 *       "fields": {
+                 *         "notes": "append"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["MergeRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "contact": {
+                     *         "id": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a30",
+                     *         "name": "Ada Lovelace",
+                     *         "company": "Analytical Engines",
+                     *         "role": "Engineer",
+                     *         "primaryPhone": "+12025550123",
+                     *         "tags": [
+                     *           "customer"
+                     *         ],
+                     *         "externalId": "crm-1042",
+                     *         "metadata": {},
+                     *         "createdAt": "2026-11-20T09:00:00.000001Z",
+                     *         "updatedAt": "2026-11-21T10:15:30.123456Z",
+                     *         "phones": [
+                     *           {
+                     *             "id": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a31",
+                     *             "phoneNumber": "+12025550123",
+                     *             "label": "mobile",
+                     *             "isPrimary": true,
+                     *             "createdAt": "2026-11-20T09:00:00.000001Z",
+                     *             "updatedAt": "2026-11-20T09:00:00.000001Z"
+                     *           }
+                     *         ],
+                     *         "notes": [
+                     *           "Prefers texts."
+                     *         ]
+                     *       },
+                     *       "fields": {
+                     *         "name": {
+                     *           "target": "Ada Lovelace",
+                     *           "source": "Ada Lovelase",
+                     *           "chosen": "target",
+                     *           "because": "strategy"
+                     *         },
+                     *         "company": {
+                     *           "target": "Analytical Engines",
+                     *           "source": "Analytical Engines",
+                     *           "chosen": "target",
+                     *           "because": "equal"
+                     *         },
+                     *         "role": {
+                     *           "target": "Engineer",
+                     *           "source": null,
+                     *           "chosen": "target",
+                     *           "because": "other_is_blank"
+                     *         },
+                     *         "externalId": {
+                     *           "target": "crm-1042",
+                     *           "source": null,
+                     *           "chosen": "target",
+                     *           "because": "other_is_blank"
+                     *         },
+                     *         "tags": {
+                     *           "target": [
+                     *             "customer"
+                     *           ],
+                     *           "source": [],
+                     *           "chosen": "target",
+                     *           "because": "other_is_blank"
+                     *         },
+                     *         "notes": {
+                     *           "target": [
+                     *             "Prefers texts."
+                     *           ],
+                     *           "source": [],
+                     *           "chosen": "target",
+                     *           "because": "other_is_blank"
+                     *         },
+                     *         "metadata": {
+                     *           "target": {},
+                     *           "source": {},
+                     *           "chosen": "target",
+                     *           "because": "equal"
+                     *         }
+                     *       },
+                     *       "phones": [
+                     *         {
+                     *           "phoneNumber": "+12025550123",
+                     *           "of": "target",
+                     *           "consent": "opted_in"
+                     *         }
+                     *       ],
+                     *       "movedThreads": 0,
+                     *       "fingerprint": "s9XzXg0bH5m0yq3Jd2sVb0i4mJc1rQkq1mJm3m0u2bY"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MergePreview"];
                 };
             };
             /** @description The request cannot be read: its URL or its JSON body is malformed. */
@@ -14549,6 +15435,137 @@ export interface operations {
                 };
             };
             /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait, at least 1. */
+                    "Retry-After": number;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=0;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database is away or busy for the moment; repeat the request. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exportPhoneData: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The maximum number of items on a page. A page ends early when its items pass 4 MiB of JSON.
+                 * @example 1
+                 */
+                per_page?: components["parameters"]["PageParameters.per_page"];
+                /** @description The `nextCursor` of the previous page, unchanged. Without a cursor, the first page is returned. */
+                cursor?: components["parameters"]["PageParameters.cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The phone number, in E.164 format.
+                 * @example +12025550123
+                 */
+                phone: components["schemas"]["PhoneOfPerson"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "kind": "opt_out",
+                     *           "id": "+12025550123",
+                     *           "createdAt": "2026-11-20T18:00:00.123456Z",
+                     *           "data": {
+                     *             "phone": "+12025550123"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "hasMore": false,
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PhoneDataPage"];
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key is missing or not valid. */
+            401: {
+                headers: {
+                    /** @description `Bearer`: the API key can be sent as a bearer token. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The team's license does not cover live requests; test mode still works. */
+            403: {
+                headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the missing scopes, separated by spaces>"`. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The phone number must be in E.164 format, such as +12025550123, and possible in its country. */
             422: {
                 headers: {
                     [name: string]: unknown;

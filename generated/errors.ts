@@ -400,6 +400,34 @@ export const errors = {
       "nextStep": "Say in fields.externalId whose stays: prefer_target or prefer_source."
     }
   ],
+  "merge_changed": [
+    {
+      "status": 409,
+      "message": "The contacts, or the strategies, are others than those of the fingerprint, so nothing was merged.",
+      "nextStep": "Preview the merge again, and send its new fingerprint if the result is still what you want."
+    }
+  ],
+  "merge_not_found": [
+    {
+      "status": 404,
+      "message": "The team has no such merge, or it is too long ago.",
+      "nextStep": "Look for its id in the list of merges."
+    }
+  ],
+  "merge_already_undone": [
+    {
+      "status": 409,
+      "message": "The merge was undone before.",
+      "nextStep": "Nothing is to be done: both contacts are there."
+    }
+  ],
+  "merge_undo_conflict": [
+    {
+      "status": 409,
+      "message": "The target has changed since the merge, or the contacts of before cannot be there again.",
+      "nextStep": "Send keepLater to keep the later changes. If the target was merged, undo that merge first."
+    }
+  ],
   "duplicate_contact_phone": [
     {
       "status": 409,

@@ -434,6 +434,48 @@ export const operations = {
     "defaults": [],
     "summary": "Get the consent of a phone"
   },
+  "listMerges": {
+    "area": "contacts",
+    "method": "GET",
+    "path": "/api/contact-merges",
+    "auth": "apiKey",
+    "door": null,
+    "scopes": [
+      "contacts:read"
+    ],
+    "once": null,
+    "target": null,
+    "callsProvider": false,
+    "isTool": true,
+    "isDefaultTool": false,
+    "status": 200,
+    "contentType": "application/json",
+    "defaults": [
+      "per_page"
+    ],
+    "summary": "List merges"
+  },
+  "undoMerge": {
+    "area": "contacts",
+    "method": "POST",
+    "path": "/api/contact-merges/{id}/undo",
+    "auth": "apiKey",
+    "door": null,
+    "scopes": [
+      "contacts:write"
+    ],
+    "once": "transaction",
+    "target": "path.id",
+    "callsProvider": false,
+    "isTool": true,
+    "isDefaultTool": false,
+    "status": 200,
+    "contentType": "application/json",
+    "defaults": [
+      "keepLater"
+    ],
+    "summary": "Undo a merge"
+  },
   "listContacts": {
     "area": "contacts",
     "method": "GET",
@@ -532,6 +574,25 @@ export const operations = {
     "contentType": "application/json",
     "defaults": [],
     "summary": "Merge two contacts"
+  },
+  "previewMerge": {
+    "area": "contacts",
+    "method": "POST",
+    "path": "/api/contacts/merge/preview",
+    "auth": "apiKey",
+    "door": null,
+    "scopes": [
+      "contacts:read"
+    ],
+    "once": null,
+    "target": null,
+    "callsProvider": false,
+    "isTool": true,
+    "isDefaultTool": false,
+    "status": 200,
+    "contentType": "application/json",
+    "defaults": [],
+    "summary": "Preview a merge"
   },
   "upsertContact": {
     "area": "contacts",
@@ -1172,6 +1233,27 @@ export const operations = {
     "contentType": "application/json",
     "defaults": [],
     "summary": "Cancel the texts of a campaign that wait"
+  },
+  "exportPhoneData": {
+    "area": "privacy",
+    "method": "GET",
+    "path": "/api/phone-data/{phone}",
+    "auth": "apiKey",
+    "door": null,
+    "scopes": [
+      "privacy:read"
+    ],
+    "once": null,
+    "target": null,
+    "callsProvider": false,
+    "isTool": false,
+    "isDefaultTool": false,
+    "status": 200,
+    "contentType": "application/json",
+    "defaults": [
+      "per_page"
+    ],
+    "summary": "Export what is kept about a phone number"
   },
   "advanceSimulatedClock": {
     "area": "simulator",

@@ -70,11 +70,14 @@ export type OutlinedId =
   | "listConsents"
   | "recordConsent"
   | "getConsent"
+  | "listMerges"
+  | "undoMerge"
   | "listContacts"
   | "createContact"
   | "getContactByPhone"
   | "listDuplicateContacts"
   | "mergeContacts"
+  | "previewMerge"
   | "upsertContact"
   | "getContact"
   | "updateContact"
@@ -100,6 +103,7 @@ export type OutlinedId =
   | "verifyOtp"
   | "listPendingMessages"
   | "cancelCampaign"
+  | "exportPhoneData"
   | "advanceSimulatedClock"
   | "receiveSimulatedReply"
   | "listSimulatedTexts"
@@ -674,6 +678,52 @@ export const outlines: Record<OutlinedId, Outline> = {
       }
     ]
   },
+  "listMerges": {
+    "description": "List the merges of the last 90 days, newest first. The merges of an erased person are gone.",
+    "fields": [
+      {
+        "name": "per_page",
+        "in": "query",
+        "type": "integer",
+        "required": false,
+        "nullable": false,
+        "description": "The maximum number of items on a page. A page ends early when its items pass 4 MiB of JSON.",
+        "format": "int32",
+        "default": 15
+      },
+      {
+        "name": "cursor",
+        "in": "query",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "The `nextCursor` of the previous page, unchanged. Without a cursor, the first page is returned."
+      }
+    ]
+  },
+  "undoMerge": {
+    "description": "Undo a merge. The source is back under its id, with its phones and threads, and the target is as before. What has changed\nin the target since the merge is a conflict, or stays with `keepLater`. It is also a conflict if the target is gone or\nmerged, if the source's id is taken, or if the target would have no phone number.",
+    "fields": [
+      {
+        "name": "id",
+        "in": "path",
+        "type": "string",
+        "required": true,
+        "nullable": false,
+        "description": "The id of the merge.",
+        "format": "uuid"
+      },
+      {
+        "name": "keepLater",
+        "in": "body",
+        "type": "boolean",
+        "required": false,
+        "nullable": false,
+        "description": "True keeps what has changed in the target since the merge. Without it, a change since then is a conflict.",
+        "default": false
+      }
+    ]
+  },
   "listContacts": {
     "description": "List contacts, newest first. A contact is listed if it matches every given filter.",
     "fields": [
@@ -848,7 +898,61 @@ export const outlines: Record<OutlinedId, Outline> = {
     ]
   },
   "mergeContacts": {
-    "description": "Merge two contacts. The phone numbers and threads of the source move to the target, and the source is deleted.",
+    "description": "Merge two contacts. The phone numbers and threads of the source move to the target, and the source is deleted. This can be\nundone for 90 days.",
+    "fields": [
+      {
+        "name": "sourceContactId",
+        "in": "body",
+        "type": "string",
+        "required": true,
+        "nullable": false,
+        "description": "The contact that goes.",
+        "format": "uuid"
+      },
+      {
+        "name": "targetContactId",
+        "in": "body",
+        "type": "string",
+        "required": true,
+        "nullable": false,
+        "description": "The contact that stays.",
+        "format": "uuid"
+      },
+      {
+        "name": "strategy",
+        "in": "body",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "How two contacts become one. Absent: the target's value, the source's where the target's is blank.",
+        "values": [
+          "prefer_target",
+          "prefer_source",
+          "prefer_non_null",
+          "append"
+        ]
+      },
+      {
+        "name": "fields",
+        "in": "body",
+        "type": "object",
+        "required": false,
+        "nullable": false,
+        "description": "The strategy for single fields; the others follow `strategy`."
+      },
+      {
+        "name": "fingerprint",
+        "in": "body",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "That of the preview: the merge is refused as `merge_changed` once it would be another.",
+        "maxLength": 255
+      }
+    ]
+  },
+  "previewMerge": {
+    "description": "Preview a merge: nothing is changed. Send its `fingerprint` with the merge to be sure of this result.",
     "fields": [
       {
         "name": "sourceContactId",
@@ -1312,6 +1416,7 @@ export const outlines: Record<OutlinedId, Outline> = {
           "contact.changed",
           "contact.merged",
           "contact.deleted",
+          "erasure.completed",
           "webhook.disabled",
           "webhook.test",
           "approval.requested",
@@ -1953,6 +2058,38 @@ export const outlines: Record<OutlinedId, Outline> = {
       }
     ]
   },
+  "exportPhoneData": {
+    "description": "Export what is kept about a phone number, in both modes, for a person who asks for it: records of one kind after the other, each\nkind from the oldest to the newest. Copies of these records are left out, such as events, webhook deliveries and kept\nresponses; they expire by themselves. Files are named by their ids. A page can be empty before the end, because callbacks\nare searched.",
+    "fields": [
+      {
+        "name": "phone",
+        "in": "path",
+        "type": "string",
+        "required": true,
+        "nullable": false,
+        "description": "The phone number, in E.164 format.",
+        "format": "e164"
+      },
+      {
+        "name": "per_page",
+        "in": "query",
+        "type": "integer",
+        "required": false,
+        "nullable": false,
+        "description": "The maximum number of items on a page. A page ends early when its items pass 4 MiB of JSON.",
+        "format": "int32",
+        "default": 15
+      },
+      {
+        "name": "cursor",
+        "in": "query",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "The `nextCursor` of the previous page, unchanged. Without a cursor, the first page is returned."
+      }
+    ]
+  },
   "advanceSimulatedClock": {
     "description": "Let time pass in test mode. What waits for a time comes nearer to it by so many seconds: passcodes expire, and failed\nwebhooks of test mode are posted again. Nothing else changes: neither live mode, nor the timestamps of what has\nhappened, nor pauses and limits of live mode. At most 10,000 of a kind are moved, the earliest first. A key in live mode\ngets `not_found`.",
     "fields": [
@@ -2388,6 +2525,7 @@ export const outlines: Record<OutlinedId, Outline> = {
           "contact.changed",
           "contact.merged",
           "contact.deleted",
+          "erasure.completed",
           "webhook.disabled",
           "webhook.test",
           "approval.requested",
@@ -2471,6 +2609,7 @@ export const outlines: Record<OutlinedId, Outline> = {
           "contact.changed",
           "contact.merged",
           "contact.deleted",
+          "erasure.completed",
           "webhook.disabled",
           "webhook.test",
           "approval.requested",

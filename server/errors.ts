@@ -28,6 +28,8 @@ interface ErrorOptions {
   refused?: RefusedText;
   /** The first time at which a text may be sent that quiet hours refuse. */
   nextAllowedAt?: string;
+  /** The contact that the contact which is not found was merged into. */
+  mergedInto?: string | undefined;
   /** The recipient that has opted out. It is not answered. */
   recipient?: string;
   /** Since when the recipient has opted out, and by what. */
@@ -53,6 +55,7 @@ export class ApiError extends Error {
   readonly scopes: KeyScope[] | undefined;
   readonly refused: RefusedText | undefined;
   readonly nextAllowedAt: string | undefined;
+  readonly mergedInto: string | undefined;
   readonly recipient: string | undefined;
   readonly consent: OptOutReason | undefined;
 
@@ -77,6 +80,7 @@ export class ApiError extends Error {
     this.scopes = scopes;
     this.refused = refused;
     this.nextAllowedAt = rest.nextAllowedAt;
+    this.mergedInto = rest.mergedInto;
     this.recipient = rest.recipient;
     this.consent = rest.consent;
   }

@@ -21,7 +21,8 @@ export interface Check {
 /** The example as the contract has it, whose ids no record has. */
 const strangeInputOf = (id: CheckedId): Input => {
   const { path, query, body } = exampleOf(id);
-  const ids = Object.fromEntries(Object.keys(path).map((name) => [name, randomUUID()]));
+  const names = Object.keys(path).filter((name) => name !== "phone");
+  const ids = Object.fromEntries(names.map((name) => [name, randomUUID()]));
   return { path: { ...path, ...ids }, query: { ...query }, ...(body !== undefined && { body }) };
 };
 

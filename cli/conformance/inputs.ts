@@ -38,6 +38,12 @@ async function makeCanceled(subject: Subject): Promise<Input> {
   return { path };
 }
 
+/** Makes two contacts that can be merged. */
+async function makePair(subject: Subject): Promise<{ sourceContactId: string; targetContactId: string }> {
+  const make = () => call(subject, "createContact", { body: { name: "Ada", phones: [newPhone()] } });
+  return { sourceContactId: (await make()).contact!.id, targetContactId: (await make()).contact!.id };
+}
+
 async function makeEndpoint(subject: Subject): Promise<{ id: string }> {
   const body = { url: endpointUrl, mode: "test" };
   return { id: (await call(subject, "createWebhookEndpoint", { body })).webhookEndpoint!.id };
@@ -83,6 +89,11 @@ const special: { [Id in CheckedId]?: MakeInput } = {
   async deleteContact(subject) {
     const { contact } = await call(subject, "createContact", { body: { name: "Ada", phones: [newPhone()] } });
     return { path: { id: contact!.id }, query: { unchangedSince: contact!.updatedAt } };
+  },
+  previewMerge: async (subject) => ({ body: await makePair(subject) }),
+  async undoMerge(subject) {
+    const { mergeId } = await call(subject, "mergeContacts", { body: await makePair(subject) });
+    return { path: { id: mergeId! } };
   },
   async getErasure(subject) {
     const { erasure } = await call(subject, "createErasure", { body: { phone: newPhone() } });

@@ -98,7 +98,7 @@ function addDedupe(contacts: Command, io: Io): void {
     .command("dedupe")
     .summary("Review and merge duplicate contacts")
     .description(
-      "Review the contacts that may be the same person: show the result of each merge, and merge after your confirmation. With --yes, merge all duplicates with one of the given reasons without asking. Contacts with two different external ids are left out, unless --reason similar_name asks for them. A merge cannot be undone.",
+      "Review the contacts that may be the same person: show the result of each merge, and merge after your confirmation. With --yes, merge all duplicates with one of the given reasons without asking. Contacts with two different external ids are left out, unless --reason similar_name asks for them. The output names each merge; with --undo, the merges of a saved output are undone, within 90 days.",
     )
     .addOption(
       new Option("--reason <reason>", "Only duplicates with this reason; repeatable")
@@ -107,12 +107,18 @@ function addDedupe(contacts: Command, io: Io): void {
     )
     .addOption(new Option("--keep <which>", "The contact to keep").choices(["oldest", "newest"]).default("oldest"))
     .addOption(new Option("--strategy <choice>", "The rule that combines two values of a field").choices(strategies))
-    .option("-y, --yes", "Do not ask; needs --reason")
+    .option("--undo <file>", "Undo the merges that this file lists: an output in the format jsonl or csv")
+    .option("-y, --yes", "Do not ask; needs --reason or --undo")
     .addHelpText(
       "after",
-      "\nExamples:\n  messaging contacts dedupe\n  messaging contacts dedupe --reason same_phone --strategy append --dry-run\n  messaging contacts dedupe --reason same_phone --yes\n",
+      "\nExamples:\n  messaging contacts dedupe\n  messaging contacts dedupe --reason same_phone --strategy append --dry-run\n  messaging contacts dedupe --reason same_phone --yes -o jsonl > merged.jsonl\n  messaging contacts dedupe --undo merged.jsonl\n",
     )
     .action(async () => {
+      const { undo } = command.opts();
+      if (undo !== undefined) {
+        const { undoMerges } = await import("./undo-merges.ts");
+        return undoMerges(io, command.optsWithGlobals(), undo);
+      }
       const { dedupeContacts } = await import("./dedupe.ts");
       await dedupeContacts(io, command.optsWithGlobals());
     });

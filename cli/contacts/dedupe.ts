@@ -1,5 +1,10 @@
-import type { Contact, ContactSummary, DuplicateGroup, DuplicateReason } from "../../generated/api.ts";
-import { type MergeStrategy, mergeValues } from "../../server/contacts/writes/merge-values.ts";
+import type {
+  ContactSummary,
+  DuplicateGroup,
+  DuplicateReason,
+  MergePreview,
+  MergeStrategy,
+} from "../../generated/api.ts";
 import { type Client, createClient } from "../client/client.ts";
 import { walkPages } from "../client/paging.ts";
 import { type ConnectionOptions, connect } from "../connection/connect.ts";
@@ -19,12 +24,12 @@ export interface DedupeOptions extends OutputOptions, ConnectionOptions {
 }
 
 /** Two contacts that may be the same person. */
-interface Pair<Shown = ContactSummary> {
+interface Pair {
   reason: DuplicateReason;
   /** The contact to keep. */
-  target: Shown;
+  target: ContactSummary;
   /** The contact that is merged into the target and deleted. */
-  source: Shown;
+  source: ContactSummary;
 }
 
 /** What became of a pair: the id of the deleted contact, and the external id of the other. */
@@ -39,7 +44,7 @@ const view = { id: "sourceContactId", columns: ["reason", "sourceName", "sourceP
 
 /**
  * `messaging contacts dedupe`: shows each merge of duplicates and asks before it merges. With `--yes`, merges without
- * asking. Whole contacts are read only to be shown before a question: the groups have what a list of merges needs.
+ * asking. A merge is previewed only to be shown before a question: the groups have what a list of merges needs.
  */
 export async function dedupeContacts(io: Io, options: DedupeOptions): Promise<void> {
   const { dryRun, yes, reason } = options;
@@ -56,13 +61,16 @@ export async function dedupeContacts(io: Io, options: DedupeOptions): Promise<vo
 
   /** Decides about a pair and merges it. */
   async function handlePair(pair: Pair): Promise<Merged | undefined> {
-    if (decide) showMerge(io, await readPair(client, pair), options.strategy);
-    const decision = decide ? await decide() : "merge";
-    if (decision === "stop") throw new Stopped();
-    if (decision === "skip") return undefined;
-    const [target, source] = decision === "swap" ? [pair.source, pair.target] : [pair.target, pair.source];
     try {
-      const done = dryRun ? undefined : await merge(client, target, source, options.strategy);
+      const preview = decide && (await previewMerge(client, pair, options.strategy));
+      if (preview) showMerge(io, pair, preview);
+      const decision = decide ? await decide() : "merge";
+      if (decision === "stop") throw new Stopped();
+      if (decision === "skip") return undefined;
+      const isSwapped = decision === "swap";
+      const [target, source] = isSwapped ? [pair.source, pair.target] : [pair.target, pair.source];
+      const shown = isSwapped ? undefined : preview?.fingerprint;
+      const done = dryRun ? undefined : await merge(client, { target, source }, options.strategy, shown);
       merged.push({
         reason: pair.reason,
         sourceContactId: source.id,
@@ -72,6 +80,7 @@ export async function dedupeContacts(io: Io, options: DedupeOptions): Promise<vo
         name: done?.contact.name ?? target.name,
         phone: target.primaryPhone,
         movedThreads: done?.movedThreads ?? null,
+        mergeId: done?.mergeId ?? null,
       });
       const externalId = done ? done.contact.externalId : (target.externalId ?? source.externalId);
       return { deletedId: source.id, externalId };
@@ -136,22 +145,28 @@ async function walkPairs(
   return leftOut;
 }
 
-async function readPair(client: Client, { reason, target, source }: Pair): Promise<Pair<Contact>> {
-  const get = async ({ id }: ContactSummary) => {
-    const { data } = await client.api.GET("/api/contacts/{id}", { params: { path: { id } } });
-    return data!;
-  };
-  return { reason, target: await get(target), source: await get(source) };
+type Contacts = Pick<Pair, "source" | "target">;
+
+const bodyOf = ({ source, target }: Contacts, strategy: MergeStrategy | undefined) => ({
+  sourceContactId: source.id,
+  targetContactId: target.id,
+  ...(strategy && { strategy }),
+});
+
+async function previewMerge(client: Client, contacts: Contacts, strategy: MergeStrategy | undefined) {
+  const { data } = await client.api.POST("/api/contacts/merge/preview", { body: bodyOf(contacts, strategy) });
+  return data!;
 }
 
+/** Merges, if the merge is still the one of the fingerprint. */
 async function merge(
   client: Client,
-  target: ContactSummary,
-  source: ContactSummary,
+  contacts: Contacts,
   strategy: MergeStrategy | undefined,
+  fingerprint: string | undefined,
 ) {
   const { data } = await client.api.POST("/api/contacts/merge", {
-    body: { sourceContactId: source.id, targetContactId: target.id, ...(strategy && { strategy }) },
+    body: { ...bodyOf(contacts, strategy), ...(fingerprint !== undefined && { fingerprint }) },
   });
   return data!;
 }
@@ -159,20 +174,17 @@ async function merge(
 const fields = ["name", "company", "role", "externalId", "tags", "notes", "metadata"] as const;
 
 /** Shows the fields of both contacts and of the merged contact. */
-function showMerge(io: Io, { reason, target, source }: Pair<Contact>, strategy: MergeStrategy | undefined): void {
-  const phonesOf = ({ phones }: Contact) => phones.map(({ phoneNumber }) => phoneNumber);
+function showMerge(io: Io, { reason, target, source }: Pair, { contact, ...preview }: MergePreview): void {
+  const numbersOf = (other: MergePreview["phones"][number]["of"]) =>
+    preview.phones.flatMap(({ phoneNumber, of }) => (of === other ? [] : phoneNumber));
   const rows: Row[] = fields.map((field) => ({
     field,
-    kept: target[field],
-    merged: source[field],
-    result: mergeValues<unknown>(target[field], source[field], strategy),
+    kept: preview.fields[field].target,
+    merged: preview.fields[field].source,
+    result: contact[field],
   }));
-  rows.push({
-    field: "phones",
-    kept: phonesOf(target),
-    merged: phonesOf(source),
-    result: [...new Set([...phonesOf(target), ...phonesOf(source)])],
-  });
+  const result = preview.phones.map(({ phoneNumber }) => phoneNumber);
+  rows.push({ field: "phones", kept: numbersOf("source"), merged: numbersOf("target"), result });
   rows.push({ field: "id", kept: target.id, merged: source.id, result: target.id });
   tell(io, `\n${reason.replaceAll("_", " ")}: ${plain(source.name)} would be merged into ${plain(target.name)}`);
   const beside = { env: io.env, stdin: io.stdin, stdout: io.stderr, stderr: io.stderr };

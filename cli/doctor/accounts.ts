@@ -41,6 +41,7 @@ async function checkOpened({ baseUrl }: Config, { account, kind, settings }: Ope
     return examineAccount(opened, { name, readPhones: async () => phones, target, advice, canFix: false });
   }
   const said = await kind.accounts.reach?.(settings);
-  const found = `${said ?? "not asked"}; posts texts to ${target ?? "no address, because BASE_URL is not set"}`;
+  const address = target ?? "no address, because BASE_URL is not set";
+  const found = kind.accounts.receivesByConnection ? said! : `${said ?? "not asked"}; posts texts to ${address}`;
   return [{ check, status: "ok" as const, found }];
 }

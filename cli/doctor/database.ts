@@ -6,6 +6,7 @@ import { checkAccounts } from "./accounts.ts";
 import { type Finding, runCheck } from "./check.ts";
 import { checkEndpoints } from "./endpoints.ts";
 import { checkInstallation } from "./installation.ts";
+import { checkMissedTexts } from "./missed-texts.ts";
 import { isDatabaseMissing } from "./missing-database.ts";
 import { checkNodes } from "./nodes.ts";
 import { checkNotifications } from "./notifications.ts";
@@ -52,6 +53,7 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
       ...(await checkSettings(database)),
       ...(isMigrated ? await checkEndpoints(database) : []),
       ...(isMigrated ? await checkAccounts(database, config) : []),
+      ...(isMigrated ? await checkMissedTexts(database, config) : []),
     ];
   } finally {
     await database?.close();

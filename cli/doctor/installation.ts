@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Config } from "../../server/config.ts";
 import type { Database } from "../../server/db/database.ts";
 import { queries } from "../../server/db/orm.ts";
+import { findRestored } from "../../server/process/restore.ts";
 import type { Finding } from "./check.ts";
 
 /** The state of the installation, as the doctor judges it. */
@@ -19,18 +20,18 @@ export async function checkInstallation({ orm }: Database, config: Config): Prom
       extract(epoch from now() - old_token_needed_at)::float8 / 86400 as token_days
     from installation
   `.execute(queries(orm.em.fork()));
-  const [state] = rows;
-  if (!state) return [restored];
-  const { backup_days: backupDays, token_days: oldTokenDays } = state;
+  const restored = await findRestored({ orm });
+  if (restored) return [judgeRestored(restored)];
+  const { backup_days: backupDays, token_days: oldTokenDays } = rows[0]!;
   return [judgeBackup({ backupDays }, config), ...judgeOldToken({ oldTokenDays }, config)];
 }
 
-const restored: Finding = {
-  check: "restore",
-  status: "fail",
-  found: "the database was restored, so live texts are off",
-  todo: "Add the opt-outs since the backup (messaging opt-outs add), then run: messaging db accept-lost-opt-outs",
-};
+function judgeRestored({ lostSince }: { lostSince: string | null }): Finding {
+  const found = "the database was restored, so live texts are off";
+  const accept = "add the opt-outs since the backup (messaging opt-outs add), and messaging db accept-lost-opt-outs";
+  const since = lostSince === null ? "" : `Run: messaging callbacks backfill --since ${lostSince}. Or `;
+  return { check: "restore", status: "fail", found, todo: `${since}${accept}` };
+}
 
 /** A backup should be made each day. Without live texts, nothing is lost that matters to anybody else. */
 function judgeBackup({ backupDays }: Pick<InstallationState, "backupDays">, { provider }: Config): Finding {

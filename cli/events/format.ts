@@ -37,6 +37,8 @@ function summarize(event: TeamEvent): string {
       return `${event.data.mergedFrom} into ${event.data.contactId}`;
     case "contact.deleted":
       return `${event.data.contactId}  deleted`;
+    case "erasure.completed":
+      return `${event.data.erasureId}  done`;
     default:
       // A later server may have more types.
       return JSON.stringify((event as EventRecord).data);

@@ -275,6 +275,25 @@ export const commands: { [Id in OutlinedId]: CommandOf<Id> } = {
     record: "contact",
     examples: ["messaging contacts merge $SOURCE_ID $TARGET_ID --strategy prefer_target --field notes=append"],
   },
+  previewMerge: {
+    name: "contacts preview-merge",
+    positionals: ["sourceContactId", "targetContactId"],
+    flags: { sourceContactId: "source", targetContactId: "target", fields: "field" },
+    id: "fingerprint",
+    examples: ["messaging contacts preview-merge $SOURCE_ID $TARGET_ID --jq .fields.name"],
+  },
+  listMerges: {
+    name: "contacts merges",
+    rows: "merges",
+    columns: ["id", "mergedAt", "sourceName", "targetName", "movedThreads", "undoneAt"],
+    examples: ["messaging contacts merges --all"],
+  },
+  undoMerge: {
+    name: "contacts unmerge",
+    positionals: ["id"],
+    id: "mergeId",
+    examples: ["messaging contacts unmerge $MERGE_ID", "messaging contacts unmerge $MERGE_ID --keep-later"],
+  },
   addContactPhone: {
     name: "contacts phones add",
     positionals: ["id", "phoneNumber"],
@@ -369,6 +388,16 @@ export const commands: { [Id in OutlinedId]: CommandOf<Id> } = {
     name: "privacy show",
     positionals: ["id"],
     examples: ["messaging privacy show $ERASURE_ID --jq .status"],
+  },
+  exportPhoneData: {
+    name: "privacy export",
+    positionals: ["phone"],
+    rows: "items",
+    columns: ["kind", "id", "createdAt", "data"],
+    examples: [
+      "messaging privacy export +12025550123 > data.jsonl",
+      "messaging privacy export +12025550123 --html > data.html",
+    ],
   },
 
   getUsage: {

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
+import { usageError } from "../failures.ts";
 import type { Io } from "../io.ts";
 import { readCount } from "../read-count.ts";
 import { operate, operateDatabase } from "./operate.ts";
@@ -7,7 +8,22 @@ import { operate, operateDatabase } from "./operate.ts";
 const accepting = "--accept-lost-opt-outs";
 
 const danger = `People who said STOP after the backup are not opted out in it, and would be texted. Live texts are off
-until you add these opt-outs (messaging opt-outs add; the provider has the list), or accept that some may be missing.`;
+until you record what they said (messaging callbacks backfill), or accept that some opt-outs may be missing.`;
+
+interface RestoreOptions {
+  erasures?: string;
+  withoutErasures?: boolean;
+  acceptLostOptOuts?: boolean;
+}
+
+/** Reads the list of erasures that a backup is restored with; undefined for none. */
+async function readList(backup: string, { erasures, withoutErasures }: RestoreOptions) {
+  if (withoutErasures && erasures !== undefined)
+    throw usageError("--without-erasures and --erasures exclude each other.");
+  if (withoutErasures) return undefined;
+  const { readErasureList, readNewestList } = await import("../../server/process/erasure-lists.ts");
+  return erasures === undefined ? readNewestList(backup) : readErasureList(resolve(erasures));
+}
 
 /** `messaging db backup`, `restore` and `accept-lost-opt-outs` */
 export function addBackupCommands(db: Command, io: Io): void {
@@ -15,7 +31,8 @@ export function addBackupCommands(db: Command, io: Io): void {
     .summary("Back the database up, while the server runs")
     .description(
       `Back the database up into a new file of a directory, while the server runs.
-The file of the embedded database has the secrets of DATA_DIR, too. With DATABASE_URL, pg_dump makes it.`,
+The file of the embedded database has the secrets of DATA_DIR, too. With DATABASE_URL, pg_dump makes it.
+The list of all erasures until then is beside it (.erasures.json): an older backup is restored with the newest list.`,
     )
     .option("--keep <number>", "Delete all but the newest backups there", readCount, 14)
     .action((directory: string, { keep }: { keep: number }, command: Command) =>
@@ -29,21 +46,27 @@ The file of the embedded database has the secrets of DATA_DIR, too. With DATABAS
 
   db.command("restore <file>")
     .summary("Restore a backup into an empty place")
-    .description(`Restore a backup into an empty DATA_DIR, or into the empty database of DATABASE_URL.\n${danger}`)
+    .description(
+      `Restore a backup into an empty DATA_DIR, or into the empty database of DATABASE_URL.
+People who were erased after the backup are erased from it again, by the newest list of erasures beside it.
+${danger}`,
+    )
+    .option("--erasures <file>", "The newest list of erasures (default: the newest one beside the backup)")
+    .option("--without-erasures", "Restore without a list, because nobody was erased after the backup")
     .option(accepting, "Let the server send live texts at once")
-    .action((file: string, { acceptLostOptOuts = false }: { acceptLostOptOuts?: boolean }, command: Command) =>
+    .action((file: string, options: RestoreOptions, command: Command) =>
       operate(io, command.optsWithGlobals(), async () => {
         const { loadConfig } = await import("../../server/config.ts");
         const { acceptLostOptOuts: accept, restore } = await import("../../server/process/restore.ts");
         const { openDatabase } = await import("../../server/process/open-database.ts");
         const config = loadConfig(io.env);
-        await restore(config, resolve(file));
-        if (acceptLostOptOuts) {
+        const erasures = await restore(config, resolve(file), await readList(resolve(file), options));
+        if (options.acceptLostOptOuts) {
           const database = await openDatabase(config);
           await accept(database).finally(() => database.close());
         }
         const place = config.databaseUrl === undefined ? config.dataDir : "the database of DATABASE_URL";
-        return { restored: place, liveTexts: acceptLostOptOuts ? "on" : "off" };
+        return { restored: place, erasures, liveTexts: options.acceptLostOptOuts ? "on" : "off" };
       }),
     );
 

@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import type { CallbackKind, CallbackOutcome } from "../../server/db/schema/entities/callback.ts";
 import { Failure } from "../failures.ts";
 import type { Io } from "../io.ts";
+import type { BackfillOptions } from "./backfill-callbacks.ts";
 import { operateDatabase } from "./operate.ts";
 import { choiceOption, limitOption } from "./options.ts";
 
@@ -30,6 +31,7 @@ export function addCallbackCommands(program: Command, io: Io): void {
   addList(callbacks, io);
   addShow(callbacks, io);
   addReplay(callbacks, io);
+  addBackfill(callbacks, io);
 }
 
 function addList(callbacks: Command, io: Io): void {
@@ -80,6 +82,26 @@ function addReplay(callbacks: Command, io: Io): void {
         const { replayCallback } = await import("../../server/inbound/list-callbacks.ts");
         const { kind, receivedAt } = (await replayCallback(orm.em.fork(), id)) ?? refuse(id);
         return { id, kind, receivedAt, outcome: "open" };
+      }),
+    );
+}
+
+function addBackfill(callbacks: Command, io: Io): void {
+  callbacks
+    .command("backfill")
+    .summary("Record callbacks that did not arrive, from the carriers' own lists")
+    .description(
+      `Ask each carrier for its list of texts, and record what is missing here as callbacks: inbound texts, and statuses.
+What is known already has no second effect, so run it again if it was interrupted. With --dry-run, nothing is recorded.
+After a restore, live texts are on again once all carriers were asked from the time on that messaging doctor shows.`,
+    )
+    .requiredOption("--since <time>", "The first time, such as 2026-11-26T10:00Z")
+    .option("--until <time>", "The last time (default: now)")
+    .option("--provider <name>", "Only this account, or `default` for the carrier of the environment (default: all)")
+    .action((_, command: Command) =>
+      operateDatabase(io, command.optsWithGlobals(), async (database) => {
+        const { backfillCallbacks } = await import("./backfill-callbacks.ts");
+        return backfillCallbacks(io, database, command.optsWithGlobals<BackfillOptions>());
       }),
     );
 }

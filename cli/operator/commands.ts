@@ -8,6 +8,7 @@ import { addJobCommands } from "./job-commands.ts";
 import { addKeyCommands } from "./key-commands.ts";
 import { addNumberCommands } from "./number-commands.ts";
 import { addOptOutCommands } from "./opt-out-commands.ts";
+import { addErasureCommands } from "./privacy-commands.ts";
 import { addProviderCommands } from "./provider-commands.ts";
 import { addServeCommand } from "./serve-command.ts";
 import { addSimulateCommands } from "./simulate-commands.ts";
@@ -17,14 +18,14 @@ import { addWebhookCommands } from "./webhook-commands.ts";
 /** Options of commands that call the API. The operators' commands refuse them. */
 const apiOptions = ["profile", "url", "test", "country", "timeout", "dryRun", "curl"];
 
-/** The options of these that `simulate` accepts, because it calls a server. */
-const simulateOptions = ["profile", "url", "test"];
+/** The options of these that some accept: `simulate` calls a server, and `backfill` can leave everything as it is. */
+const acceptedOptions: Record<string, string[]> = { simulate: ["profile", "url", "test"], backfill: ["dryRun"] };
 
 const title = "For operators, on the server's machine:";
 
 /**
  * Adds the commands that work on the server's own database, and load the server's modules when they run. Three of them
- * are in the group `numbers`, beside the commands that call the API.
+ * are in the group `numbers` and one is in `privacy`, beside the commands that call the API.
  */
 export function addOperatorCommands(program: Command, io: Io): void {
   program.commandsGroup(title);
@@ -41,11 +42,16 @@ export function addOperatorCommands(program: Command, io: Io): void {
   addDatabaseCommands(program, io);
   addDoctorCommand(program, io);
   const numbers = program.commands.find((each) => each.name() === "numbers")!.commandsGroup(title);
-  const added = [...program.commands.filter((each) => !existing.has(each)), ...addNumberCommands(numbers, io)];
+  const privacy = program.commands.find((each) => each.name() === "privacy")!.commandsGroup(title);
+  const added = [
+    ...program.commands.filter((each) => !existing.has(each)),
+    ...addNumberCommands(numbers, io),
+    addErasureCommands(privacy, io),
+  ];
   for (const command of added) {
-    const refused =
-      command.name() === "simulate" ? apiOptions.filter((name) => !simulateOptions.includes(name)) : apiOptions;
-    command.hook("preAction", () => {
+    command.hook("preAction", (_, action) => {
+      const accepted = acceptedOptions[command.name()] ?? acceptedOptions[action.name()] ?? [];
+      const refused = apiOptions.filter((option) => !accepted.includes(option));
       const given = program.options.find(
         (option) =>
           refused.includes(option.attributeName()) && program.getOptionValue(option.attributeName()) !== undefined,

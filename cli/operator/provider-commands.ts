@@ -138,6 +138,8 @@ async function read(io: Io, given: GivenSettings, kind?: string): Promise<Record
 async function present(io: Io, { id, name, kind, status, createdAt, updatedAt }: ProviderAccount) {
   const { loadConfig, publicUrlOf } = await import("../../server/config.ts");
   const { withDataDir } = await import("./locate-data.ts");
+  const { accountKinds } = await import("../../server/provider/kinds.ts");
+  if (accountKinds.get(kind)?.accounts.receivesByConnection) return { id, name, kind, status, createdAt, updatedAt };
   const config = loadConfig(await withDataDir(io.env));
   const callbacks = `${publicUrlOf(config, config.port ?? 3_000)}/api/external/${kind}/${id}`;
   const addresses = { inboundUrl: `${callbacks}/inbound`, statusUrl: `${callbacks}/status` };

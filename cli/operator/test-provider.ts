@@ -50,8 +50,8 @@ export async function testProvider(io: Io, { orm }: Database, name: string, opti
   }
   const { baseUrl } = loadConfig(await withDataDir(io.env));
   const log = createLog("silent");
-  const show: ExchangeReport = ({ url, body, exchange }) => {
-    tell(io, plain(`-> POST ${url}`));
+  const show: ExchangeReport = ({ request, body, exchange }) => {
+    tell(io, plain(`-> ${request}`));
     tell(io, plain(`   ${body}`));
     const answer = exchange.kind === "answered" ? `${exchange.status} ${exchange.body ?? ""}` : exchange.cause;
     tell(io, plain(`<- ${answer}`));

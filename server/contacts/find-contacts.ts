@@ -54,16 +54,6 @@ export async function getContact({ em, teamId }: Pick<Scope, "em" | "teamId">, i
 }
 
 /**
- * One of the team's contacts, for reading. A snapshot ensures that the contact and its phones belong together, even
- * during a merge.
- *
- * @throws contact_not_found
- */
-export function readContact({ em, teamId }: Scope, id: string): Promise<FullContact> {
-  return readSnapshot(em, (snapshot) => getContact({ em: snapshot, teamId }, id));
-}
-
-/**
  * The only contact with a phone, or null.
  *
  * @throws multiple_contacts_found

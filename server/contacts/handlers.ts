@@ -3,14 +3,20 @@ import { parseTimestamp } from "../db/timestamp.ts";
 import type { AreaHandlers } from "../operations/handlers.ts";
 import type { E164 } from "../phone.ts";
 import { listDuplicates } from "./duplicates/list-duplicates.ts";
-import { findContactByPhone, readContact } from "./find-contacts.ts";
+import { findContactByPhone } from "./find-contacts.ts";
 import { listContacts } from "./lists/list-contacts.ts";
+import { readPairIds } from "./merges/find-pair.ts";
+import { listMerges } from "./merges/kept-merges.ts";
+import { mergeContacts } from "./merges/merge-contacts.ts";
+import { presentMerge, presentPreview } from "./merges/present.ts";
+import { previewMerge } from "./merges/preview-merge.ts";
+import { undoMerge } from "./merges/undo-merge.ts";
 import type { GivenPhone } from "./phones.ts";
 import { presentContact, presentContactPhone, presentContactSummary } from "./present.ts";
+import { readContact } from "./read-contact.ts";
 import type { ContactFields } from "./writes/change-contacts.ts";
 import { addPhone, deletePhone, updatePhone } from "./writes/change-phones.ts";
 import { deleteContact } from "./writes/delete-contact.ts";
-import { mergeContacts } from "./writes/merge-contacts.ts";
 import { writeContact } from "./writes/write-contact.ts";
 
 /** Translates contract ↔ domain for the contacts area. Contains no rules. */
@@ -80,13 +86,31 @@ export const contacts: AreaHandlers<"contacts"> = {
   },
 
   async mergeContacts({ body }, scope) {
-    const { mergedFrom, movedThreads, ...contact } = await mergeContacts(scope, {
-      sourceId: body.sourceContactId,
-      targetId: body.targetContactId,
-      strategy: body.strategy,
-      fields: body.fields,
-    });
-    return { success: true, contact: presentContact(contact), mergedFrom, movedThreads };
+    const { sourceContactId, targetContactId, strategy, fields, fingerprint } = body;
+    const ids = readPairIds(sourceContactId, targetContactId);
+    const merge = { ...ids, strategy, fields, fingerprint };
+    const { mergedFrom, movedThreads, mergeId, ...contact } = await mergeContacts(scope, merge);
+    return { success: true, contact: presentContact(contact), mergedFrom, movedThreads, mergeId };
+  },
+
+  async previewMerge({ body: { sourceContactId, targetContactId, ...strategies } }, scope) {
+    return presentPreview(await previewMerge(scope, readPairIds(sourceContactId, targetContactId), strategies));
+  },
+
+  async listMerges({ query }, scope) {
+    const { rows, hasMore, nextCursor } = await listMerges(scope, query);
+    return { merges: rows.map(presentMerge), hasMore, nextCursor };
+  },
+
+  async undoMerge({ path, body }, scope) {
+    const { source, target, kept } = await undoMerge(scope, path.id, body.keepLater ?? false);
+    return {
+      success: true,
+      mergeId: path.id.toLowerCase(),
+      source: presentContact(source),
+      target: presentContact(target),
+      kept,
+    };
   },
 
   async addContactPhone({ path, body }, scope) {

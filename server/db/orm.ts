@@ -17,6 +17,7 @@ import { Callback } from "./schema/entities/callback.ts";
 import { Campaign } from "./schema/entities/campaign.ts";
 import { ConsentEvent } from "./schema/entities/consent-event.ts";
 import { Contact } from "./schema/entities/contact.ts";
+import { ContactMerge } from "./schema/entities/contact-merge.ts";
 import { ContactPhone } from "./schema/entities/contact-phone.ts";
 import { ContactTag } from "./schema/entities/contact-tag.ts";
 import { DoorSecret } from "./schema/entities/door-secret.ts";
@@ -25,6 +26,7 @@ import { Erasure } from "./schema/entities/erasure.ts";
 import { Event } from "./schema/entities/event.ts";
 import { EventFeed } from "./schema/entities/event-feed.ts";
 import { IdempotencyKey } from "./schema/entities/idempotency-key.ts";
+import { InboundPart } from "./schema/entities/inbound-part.ts";
 import { Installation } from "./schema/entities/installation.ts";
 import { KeyRevision } from "./schema/entities/key-revision.ts";
 import { KeyUsage } from "./schema/entities/key-usage.ts";
@@ -129,6 +131,7 @@ export function ormConfig(address: DatabaseAddress, poolSize = 10, limits: TimeL
       Campaign,
       ConsentEvent,
       Contact,
+      ContactMerge,
       ContactPhone,
       ContactTag,
       DoorSecret,
@@ -137,6 +140,7 @@ export function ormConfig(address: DatabaseAddress, poolSize = 10, limits: TimeL
       Event,
       EventFeed,
       IdempotencyKey,
+      InboundPart,
       Installation,
       KeyRevision,
       KeyUsage,

@@ -3,7 +3,7 @@
  * body. Characters that the database cannot store become U+FFFD.
  */
 import { contractDocument } from "../contract/document.ts";
-import type { FormPairs } from "../provider/callbacks.ts";
+import { type FormPairs, storableText } from "../provider/callbacks.ts";
 
 const { bodyDepth } = contractDocument["x-limits"];
 
@@ -81,7 +81,3 @@ function storable(value: unknown, depth: number): unknown {
   const entries = Object.entries(value).map(([name, field]) => [storableText(name), storable(field, depth - 1)]);
   return Object.fromEntries(entries);
 }
-
-/** The text with U+FFFD for lone surrogates and NUL. Most texts have neither, and checking is cheaper than replacing. */
-const storableText = (text: string) =>
-  text.isWellFormed() && !text.includes("\0") ? text : text.toWellFormed().replaceAll("\0", replacement);

@@ -1,6 +1,5 @@
-import { hash } from "node:crypto";
 import { fail } from "../errors.ts";
-import type { CallbackDialect } from "../provider/callbacks.ts";
+import { type CallbackDialect, storedSignature } from "../provider/callbacks.ts";
 import { formOf, isForm, isJson } from "./body.ts";
 import type { HttpContext, HttpMiddleware } from "./context.ts";
 
@@ -40,15 +39,10 @@ export function verifySignature({ callbackUrls }: SignatureOptions): HttpMiddlew
     const { kind, account } = ctx.state.path as CallbackPath;
     const signature = ctx.state.dialect!.verify(requestOf(ctx, callbackUrls())) ?? fail("invalid_signature");
     ctx.state.signature =
-      kind === undefined
-        ? signature
-        : hash("sha256", `${kind}\n${account}\n${signature}`, "base64").slice(0, signatureLength);
+      kind === undefined || account === undefined ? signature : storedSignature(kind, account, signature);
     return next();
   };
 }
-
-/** The length of the column for signatures. */
-const signatureLength = 28;
 
 function requestOf(ctx: HttpContext, publicUrls: string[]) {
   const { headers } = ctx;

@@ -3,6 +3,8 @@ import type { GroupCommit } from "../db/commit/group-commit.ts";
 import { newId } from "../db/schema/ids.ts";
 import type { ProviderCallback, ReadCallback } from "../provider/callbacks.ts";
 import type { Provider } from "../provider/provider.ts";
+import type { RecordReceived } from "../provider-accounts/known-accounts.ts";
+import { type NewPart, recordParts } from "./parts.ts";
 import { saidIn } from "./read-callback.ts";
 import { type NewCallback, recordCallbacks } from "./record-callbacks.ts";
 import { recordKeywords } from "./record-keywords.ts";
@@ -17,6 +19,12 @@ export function createCallbackRecorder(
 ): (callback: ProviderCallback) => Promise<void> {
   return (given) =>
     record(groupCommit, { ...given, id: newId(), testMode: given.testMode && provider.isSimulated === true });
+}
+
+/** Creates the function that records what a carrier reports over a connection of its own. */
+export function createReceivedRecorder(groupCommit: GroupCommit): RecordReceived {
+  return (callback, part) =>
+    part ? groupCommit(partRecording, { callback, part }) : record(groupCommit, { ...callback, id: newId() });
 }
 
 /** Creates the function that records a callback of a simulated handset in its own mode, and returns its id. */
@@ -36,6 +44,8 @@ function record(groupCommit: GroupCommit, callback: NewCallback): Promise<void> 
   const isKeyword = callback.kind === "inbound" && saidIn(callback.content) !== undefined;
   return groupCommit(isKeyword ? keywordRecording : callbackRecording, callback);
 }
+
+const partRecording: BatchWork<NewPart, void> = { run: recordParts };
 
 const callbackRecording: BatchWork<NewCallback, void> = {
   run: recordCallbacks,

@@ -18,6 +18,8 @@ export interface OpenCallback<Content> {
   recordId: string | null;
   recordTeamId: string | null;
   testMode: boolean;
+  /** Null for the carrier of the environment. */
+  providerAccountId: string | null;
   signature: string | null;
   /** The team whose consent its keyword changed when it was recorded; null if it changed none then. */
   teamId: string | null;
@@ -49,17 +51,21 @@ export async function openCallbacks<Content extends Inbound | Status>(
     record_id: string | null;
     record_team_id: string | null;
     test_mode: boolean;
+    provider_account_id: string | null;
     signature: string | null;
     team_id: string | null;
     received_at: string;
   }>`
     select id, sequence::text, kind, content, case when content is null then fields end as fields, provider_id, record_id,
-      record_team_id, test_mode, signature, team_id, received_at from callback
+      record_team_id, test_mode, provider_account_id, signature, team_id, received_at from callback
     where id = any (${ids}::uuid[]) and processed_at is null order by callback.sequence for update
   `.execute(queries(tx));
   return open.map(
     ({ kind, content, fields, provider_id, record_id, record_team_id, test_mode, team_id, received_at, ...row }) => ({
-      ...row,
+      id: row.id,
+      sequence: row.sequence,
+      signature: row.signature,
+      providerAccountId: row.provider_account_id,
       ...contentOf({ kind, content, fields, providerId: provider_id }),
       recordId: record_id,
       recordTeamId: record_team_id,

@@ -22,6 +22,7 @@ import { type NewDoorPost, queueDoorPosts } from "../webhooks/queue/door-posts.t
 import { queueReplies } from "../webhooks/replies/queue-replies.ts";
 import { queueAutoReplies } from "./auto-replies.ts";
 import { findStored, keyOf } from "./find-stored.ts";
+import { findSuperseded } from "./find-superseded.ts";
 import { closeCallbacks, type OpenCallback, openCallbacks } from "./open-callbacks.ts";
 import { saidIn, senderOf } from "./read-callback.ts";
 import type { AwaitedTeams } from "./waiting-callbacks.ts";
@@ -199,11 +200,25 @@ async function insertMessages(
   const replies = await queueReplies(tx, received);
   const posts = received.flatMap(postOf);
   await queueDoorPosts(tx, posts);
-  const consented = await storeConsents(tx, received.flatMap(consentOf));
+  const consents = received.flatMap(consentOf);
+  const superseded = await findSuperseded(
+    tx,
+    consents.map(({ occurredAt: sentAt, ...said }) => ({ ...said, sentAt })),
+  );
+  const consented = await storeConsents(
+    tx,
+    consents.filter((_, index) => !superseded.has(index)),
+  );
   const { events, optedOut } = await openCases(tx, received.flatMap(unsaidOf), listening);
-  const late = await queueAutoReplies(tx, received, optedOut, now);
+  const late = await queueAutoReplies(tx, received.map(toAnswerable), optedOut, now);
   return { received, consented: [...consented, ...events], posts: replies + posts.length, late };
 }
+
+/** The five minutes of an answer begin when the text was sent. */
+const toAnswerable = (text: Received & { receivedAt: Timestamp }) => ({
+  ...text,
+  receivedAt: text.callback.content.sentAt ?? text.receivedAt,
+});
 
 /** A text that is stored as a message. */
 type Received = InboundText & Segmentation & ThreadPosition & { messageId: string };
@@ -228,6 +243,6 @@ function unsaidOf({ teamId, from, text, said, messageId, businessNumberId, callb
 /** The consent of a keyword that did not take effect for its team when it was recorded. */
 function consentOf({ teamId, from, said, messageId, callback }: Received): NewConsent | [] {
   if (!said || callback.teamId === teamId) return [];
-  const { sequence, receivedAt: now, signature, providerId } = callback;
-  return { ...said, teamId, phone: from, messageId, providerId, signature, sequence, now };
+  const { sequence, receivedAt: now, signature, providerId, content } = callback;
+  return { ...said, teamId, phone: from, messageId, providerId, signature, sequence, now, occurredAt: content.sentAt };
 }

@@ -43,7 +43,7 @@ const maxCodeLength = 64;
 export async function processStatuses(
   tx: EntityManager,
   tasks: { callbackId: string; attempt: number }[],
-): Promise<{ applied: string[]; awaited: AwaitedTeams }> {
+): Promise<{ applied: AppliedStatus[]; awaited: AwaitedTeams }> {
   const callbacks = await openCallbacks<Status>(
     tx,
     tasks.map(({ callbackId }) => callbackId),
@@ -85,8 +85,16 @@ export async function processStatuses(
     now,
   );
   await recordStatusEventsOf(tx, changes, { now, listening });
-  const applied = closed.flatMap(({ outcome, status }) => (outcome === "applied" ? (status ?? []) : []));
+  const applied = closed.flatMap(({ callback: { providerAccountId }, outcome, status }) =>
+    outcome === "applied" && status ? { status, providerAccountId } : [],
+  );
   return { applied, awaited };
+}
+
+/** A status that a text got, and the account that reported it; null for the carrier of the environment. */
+export interface AppliedStatus {
+  status: string;
+  providerAccountId: string | null;
 }
 
 /** Finds the statuses to wait with. One that names no team is searched in every team. */
@@ -178,7 +186,7 @@ function readStatus(
   owners: Awaited<ReturnType<typeof findOwners>>,
 ): ReadStatus | undefined {
   const { recordId, recordTeamId, providerId, content } = callback;
-  const { status, errorCode } = content;
+  const { status, errorCode, optedOut = false } = content;
   if (status === null || (providerId === null && recordId === null)) return undefined;
   const owner = owners.get(content.from ?? "");
   return {
@@ -187,5 +195,6 @@ function readStatus(
     recordId,
     status,
     errorCode: errorCode?.slice(0, maxCodeLength) ?? null,
+    optedOut,
   };
 }

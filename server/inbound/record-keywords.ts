@@ -11,6 +11,7 @@ import type { Timestamp } from "../db/timestamp.ts";
 import { type NewConsent, nextSequences, recordConsents } from "../opt-outs/record-consents.ts";
 import { combineTraces, findInterrupted, findRecorded, findSaid } from "./find-seen.ts";
 import { findStored } from "./find-stored.ts";
+import { findSuperseded } from "./find-superseded.ts";
 import { judge, type Keyword, type Verdict } from "./judge-keywords.ts";
 import { saidIn, senderOf } from "./read-callback.ts";
 import {
@@ -90,17 +91,29 @@ async function consent(
     nextSequences(tx, keywords.length),
     readClock(tx),
   ]);
-  const interrupted = await findInterrupted(tx, keywords, said);
+  const [interrupted, superseded] = await Promise.all([
+    findInterrupted(tx, keywords, said),
+    findSuperseded(own, keywords.map(toSaying)),
+  ]);
   const seen = combineTraces(keywords, [...recorded, ...said]);
   const verdicts = judge(keywords, { seen, stored, interrupted });
   const consents = verdicts.flatMap(({ keyword, counts }, index): NewConsent | [] => {
     const { callback, said, ...rest } = keyword;
     const { id: messageId, signature } = callback;
-    return counts ? { ...rest, ...said, sequence: sequences[index]!, now, messageId, signature } : [];
+    if (!counts || superseded.has(index)) return [];
+    const { sentAt: occurredAt } = toSaying(keyword);
+    return { ...rest, ...said, sequence: sequences[index]!, now, messageId, signature, occurredAt };
   });
   await recordConsents(own, consents);
   return keywords.map((keyword, index) => [keyword, { ...verdicts[index]!, now }]);
 }
+
+const toSaying = ({ teamId, phone, said, callback: { content } }: Keyword) => ({
+  teamId,
+  phone,
+  consent: said.consent,
+  ...("sentAt" in content && { sentAt: content.sentAt }),
+});
 
 /** The decision about a keyword, and the time of its receipt. */
 type Received = Verdict & { now: Timestamp };

@@ -38,13 +38,13 @@ const pauseMilliseconds = 500;
  * if several processes work, so messages are in their threads in the order of receipt.
  *
  * @param onPosts called after the commit of a batch that has queued posts to webhooks
- * @param carrier the kind of the carrier that calls back, for the metrics
+ * @param carrierOf the kind of an account, or for null that of the carrier of the environment, for the metrics
  */
 export function createCallbackWork(
   orm: Orm,
   log: Pick<Log, "warn">,
   onPosts = () => {},
-  carrier = "simulated",
+  carrierOf: (accountId: string | null) => string = () => "simulated",
 ): CallbackWork {
   return {
     "callbacks.inbound": workOn(orm, log, "callbacks.inbound", processInbound, (batches) => {
@@ -54,10 +54,8 @@ export function createCallbackWork(
       if (late > 0) log.warn({ late }, "automatic replies left out, because they would be late");
     }),
     "callbacks.status": workOn(orm, log, "callbacks.status", processStatuses, (batches) => {
-      countStatuses(
-        carrier,
-        batches.flatMap(({ applied }) => applied),
-      );
+      for (const { status, providerAccountId } of batches.flatMap(({ applied }) => applied))
+        countStatuses(carrierOf(providerAccountId), [status]);
     }),
   };
 }

@@ -1,6 +1,6 @@
 import { Counter } from "prom-client";
 import { errors } from "../../generated/errors.ts";
-import { kinds } from "../provider/kinds.ts";
+import { accountKinds, kinds } from "../provider/kinds.ts";
 
 /** The counters of a process that its API and its worker share. Each has a bounded set of labels. */
 const counter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
@@ -44,7 +44,8 @@ const postOutcomes: PostOutcome[] = ["delivered", "retried", "failed"];
 
 // Prometheus computes a rate from two values, so each counter needs its initial zero.
 for (const records of ["message", "otp"]) statusSearches.inc({ records }, 0);
-for (const carrier of Object.keys(kinds)) for (const status of finalStatuses) finalTexts.inc({ status, carrier }, 0);
+for (const carrier of new Set([...Object.keys(kinds), ...accountKinds.keys()]))
+  for (const status of finalStatuses) finalTexts.inc({ status, carrier }, 0);
 for (const outcome of inboundOutcomes) inboundTexts.inc({ outcome }, 0);
 for (const outcome of postOutcomes) webhookAttempts.inc({ outcome }, 0);
 for (const code of Object.keys(errors)) refusals.inc({ code }, 0);

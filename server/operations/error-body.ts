@@ -4,9 +4,13 @@ import { ApiError } from "../errors.ts";
 
 /** The wire shape of every error. */
 export function errorBody(error: ApiError, requestId?: string) {
-  const { code, message, nextStep, details, refused, nextAllowedAt, consent } = error;
+  const { code, message, nextStep, details, refused, nextAllowedAt, consent, mergedInto } = error;
   const body = { success: false, error: code, message, nextStep, ...(details && { details }), ...refused };
-  const more = { ...(nextAllowedAt !== undefined && { nextAllowedAt }), ...(consent && { consent }) };
+  const more = {
+    ...(nextAllowedAt !== undefined && { nextAllowedAt }),
+    ...(consent && { consent }),
+    ...(mergedInto !== undefined && { mergedInto }),
+  };
   return { ...body, ...more, ...(requestId && { requestId }) };
 }
 

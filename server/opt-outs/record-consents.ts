@@ -29,6 +29,8 @@ export interface NewConsent extends Deciding {
   providerId: string | null;
   /** The signature of the message's callback. */
   signature: string | null;
+  /** When the message was sent, if that was long before its receipt. */
+  occurredAt?: Timestamp | undefined;
 }
 
 /** Stores consents by `storeConsents`, and records their events. */
@@ -53,10 +55,11 @@ async function insertConsents(tx: EntityManager, consents: NewConsent[]): Promis
     signature: "text",
     sequence: "bigint",
     now: "timestamptz",
+    occurredAt: ["timestamptz", ({ occurredAt }) => occurredAt],
   });
   await sql`
       insert into consent_event (team_id, id, phone_number, consent, source, keyword, message_id, provider_id, signature,
-        sequence, created_at)
+        sequence, created_at, occurred_at)
       select * from ${entries}
     `.execute(queries(tx));
 }

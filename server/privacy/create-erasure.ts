@@ -9,17 +9,11 @@ import { sql } from "kysely";
 import { getContact } from "../contacts/find-contacts.ts";
 import { lockContacts } from "../contacts/writes/lock-contacts.ts";
 import { contractDocument } from "../contract/document.ts";
-import { type EntityManager, prepared, queries } from "../db/orm.ts";
-import type { ErasedCounts } from "../db/schema/entities/erasure.ts";
+import { type EntityManager, prepared } from "../db/orm.ts";
 import { newId } from "../db/schema/ids.ts";
-import { lockPhones } from "../db/sql/locks.ts";
-import { plusMicroseconds } from "../db/timestamp.ts";
 import { fail, failFields } from "../errors.ts";
 import type { Scope } from "../operations/scope.ts";
-import { eraseConsents } from "../opt-outs/erased/erase-consents.ts";
-import { eraseContacts } from "./erase-contacts.ts";
-import { eraseWaiting } from "./erase-waiting.ts";
-import { hashed, sealPhones } from "./erased-phones.ts";
+import { beginErasure } from "./begin-erasure.ts";
 import { type ErasureRow, getErasure } from "./find-erasures.ts";
 import { openTeamKey } from "./team-key.ts";
 
@@ -31,9 +25,6 @@ export interface ErasedSubject {
 
 /** The most erasures of a team that run at once. */
 const { runningErasures: maxRunning } = contractDocument["x-limits"];
-
-/** How long the carrier may report about a text after it was handed over. */
-const watchMicroseconds = 72 * 60 * 60 * 1_000_000;
 
 /**
  * Begins an erasure in the transaction of the request.
@@ -52,29 +43,10 @@ export async function createErasure(scope: Scope, { phone, contactId }: ErasedSu
     contactId === undefined ? [phone!] : (await getContact(scope, contactId)).phones.map((each) => each.phoneNumber);
   await refuseOwnNumbers(em, teamId, phones);
   const hash = await openTeamKey(em, phoneHashes, teamId);
-  const erased = hashed(teamId, phones, hash);
-  await refuseRunning(
-    em,
-    teamId,
-    erased.map(({ hash }) => hash),
-  );
-  const waiting = { teamId, phones, hasObjects: files.hasObjects };
-  // A hand-over locks its text before the phone. What was stored meanwhile is found by the second look.
-  await eraseWaiting(em, waiting);
-  await lockPhones(em, erased, "exclusive");
-  await eraseWaiting(em, waiting);
-  await eraseConsents(em, erased);
-  const contacts = await eraseContacts(scope, { phones, contactId, now });
+  await refuseRunning(em, teamId, phones.map(hash));
   const id = newId();
-  const removed: ErasedCounts = { messages: 0, contacts, callbacks: 0, events: 0, deliveries: 0, passcodes: 0 };
-  const hashes = erased.map(({ hash }) => hash);
-  await sql`
-    insert into erasure (team_id, id, status, contact_id, phone_hashes, sealed, step, removed, due_at, requested_at,
-      watch_until, api_key_id)
-    values (${teamId}, ${id}, 'running', ${contactId ?? null}::uuid, ${hashes}::text[],
-      ${sealPhones(webhooks.sealer, { teamId, id }, phones)}, 0, ${JSON.stringify(removed)}::jsonb, ${now}::timestamptz,
-      ${now}::timestamptz, ${plusMicroseconds(now, watchMicroseconds)}::timestamptz, ${apiKeyId})
-  `.execute(queries(em));
+  const place = { em, teamId, now, hash, sealer: webhooks.sealer, hasObjects: files.hasObjects };
+  await beginErasure(place, { id, phones, contactId: contactId ?? null, apiKeyId });
   return getErasure(scope, id);
 }
 

@@ -1,5 +1,6 @@
 import type { AreaHandlers } from "../operations/handlers.ts";
 import { createErasure } from "./create-erasure.ts";
+import { exportPhoneData } from "./export/export-phone-data.ts";
 import { getErasure, listErasures } from "./find-erasures.ts";
 import { presentErasure } from "./present.ts";
 
@@ -16,5 +17,10 @@ export const privacy: AreaHandlers<"privacy"> = {
   async listErasures({ query }, scope) {
     const { rows, hasMore, nextCursor } = await listErasures(scope, query);
     return { erasures: rows.map(presentErasure), hasMore, nextCursor };
+  },
+
+  async exportPhoneData({ path, query }, scope) {
+    const { rows: items, hasMore, nextCursor } = await exportPhoneData(scope, path.phone, query);
+    return { items, hasMore, nextCursor };
   },
 };

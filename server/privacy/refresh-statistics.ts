@@ -7,7 +7,7 @@ import { transact } from "../db/transaction.ts";
 const tables = [
   ...["message", "thread", "contact", "contact_phone", "contact_tag", "duplicate_group", "otp", "pending_message"],
   ...["opt_out", "consent_event", "suspected_revocation", "callback", "event", "webhook_delivery", "webhook_attempt"],
-  ...["idempotency_key", "audit_event", "approval", "media", "simulated_text"],
+  ...["idempotency_key", "audit_event", "approval", "media", "simulated_text", "contact_merge"],
 ];
 
 /** The time that a table without rows may be locked against others, in milliseconds. */

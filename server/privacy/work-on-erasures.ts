@@ -13,6 +13,7 @@ import { emOfTeam, readAllTeams, transactOfTeam } from "../db/commit/of-teams.ts
 import { type EntityManager, type Orm, prepared } from "../db/orm.ts";
 import type { ErasedCounts } from "../db/schema/entities/erasure.ts";
 import { fromPostgres, plusMicroseconds } from "../db/timestamp.ts";
+import { recordErased } from "../events/erasure-events.ts";
 import type { Sealer } from "../secrets/sealing.ts";
 import { openPhones, patternOf } from "./erased-phones.ts";
 import { refreshStatistics } from "./refresh-statistics.ts";
@@ -145,6 +146,7 @@ async function store(
       sealed = case when ${isDone}::boolean then null else sealed end
     where team_id = ${teamId} and id = ${id}
   `.execute(prepared(tx));
+  if (isDone) await recordErased(tx, teamId, { erasureId: id }, now);
   return true;
 }
 

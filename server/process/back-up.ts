@@ -9,11 +9,14 @@ import type { Database } from "../db/database.ts";
 import { locateInstallation } from "../db/embedded/installation.ts";
 import { queries } from "../db/orm.ts";
 import { secretFiles } from "../secrets/load-secrets.ts";
+import { deleteListsBefore, writeErasureList } from "./erasure-lists.ts";
 
 /** A backup that was made. */
 export interface Backup {
   file: string;
   bytes: number;
+  /** The list of all erasures until then, for a restore of this backup or an older one. */
+  erasures: string;
   /** What must be kept besides the file to use it. */
   keepElsewhere: string[];
   /** The older backups that were deleted. */
@@ -27,8 +30,8 @@ const named = /^messaging-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z\.(tar\.gz|dump)
 const unfinished = ".unfinished";
 
 /**
- * Backs the database up into a new file of a directory, while servers use it, and deletes all but the newest `keep` backups
- * there. Only the owner can read the file. A backup that fails leaves no file.
+ * Backs the database up into a new file of a directory, while servers use it, with a list of all erasures beside it, and
+ * deletes all but the newest `keep` backups there. Only the owner can read the files. A backup that fails leaves no file.
  *
  * @throws ConfigError if a program is missing, or for a topology of which one file is no backup
  */
@@ -37,9 +40,11 @@ export async function backUp(config: Config, database: Database, directory: stri
   await deleteUnfinished(directory);
   const time = new Date().toISOString().replaceAll(":", "-");
   const file = join(directory, `messaging-${time}.${database.embedded ? "tar.gz" : "dump"}`);
+  const erasures = join(directory, `messaging-${time}.erasures.json`);
   const draft = file + unfinished;
   try {
     await (database.embedded ? archiveEmbedded(config, database, draft) : dumpDatabase(database, draft));
+    await writeErasureList(database.orm, erasures);
     await rename(draft, file);
     await syncDirectory(directory);
   } catch (error) {
@@ -48,9 +53,11 @@ export async function backUp(config: Config, database: Database, directory: stri
   }
   await sql`update installation set backed_up_at = now()`.execute(queries(database.orm.em.fork()));
   const own = (await readdir(directory)).filter((name) => named.test(name)).toSorted();
-  const deleted = own.slice(0, Math.max(0, own.length - keep)).map((name) => join(directory, name));
+  const tooMany = Math.max(0, own.length - keep);
+  const deleted = own.slice(0, tooMany).map((name) => join(directory, name));
   for (const old of deleted) await rm(old);
-  return { file, bytes: (await stat(file)).size, keepElsewhere: findMissing(config), deleted };
+  await deleteListsBefore(directory, own[tooMany]!);
+  return { file, bytes: (await stat(file)).size, erasures, keepElsewhere: findMissing(config), deleted };
 }
 
 /** The archive of the embedded database: its files, and the secrets that this server has generated. */

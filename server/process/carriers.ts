@@ -97,7 +97,8 @@ function byNumber(home: Provider, accounts: KnownAccounts, open: (account: Known
     supportsMedia: home.supportsMedia ?? false,
     ...(home.callbacks && { callbacks: home.callbacks }),
     send(text) {
-      const account = accounts.accountOf(text.from);
+      // Its number may have got an account since it was stored.
+      const account = text.isForeseen ? undefined : accounts.accountOf(text.from);
       return account ? carrierOf(account).send(text) : home.send(text);
     },
   };

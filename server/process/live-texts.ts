@@ -14,17 +14,18 @@ export interface LiveTexts {
 const lookMilliseconds = 2_000;
 
 /**
- * Finds out whether live texts may be sent. On a restored database they may not, until the operator accepts that people may
- * have said STOP since the backup. A database is restored while no server runs, so others are not asked again.
+ * Finds out whether live texts may be sent. On a restored database they may not, until the operator has recorded what people
+ * said since the backup, or accepts that some may have said STOP. A database is restored while no server runs, so others are
+ * not asked again.
  */
 export async function watchLiveTexts({ orm }: Pick<Database, "orm">, log: Log): Promise<LiveTexts> {
   const readHeld = async () => {
-    const { rows } = await sql`select from installation`.execute(queries(orm.em.fork()));
+    const { rows } = await sql`select from installation where lost_since is null`.execute(queries(orm.em.fork()));
     return rows.length === 0;
   };
   let held = await readHeld();
   if (!held) return { areHeld: () => false, stop: async () => {} };
-  log.warn("live texts are off, because the database was restored; see `messaging db accept-lost-opt-outs --help`");
+  log.warn("live texts are off, because the database was restored; see `messaging callbacks backfill --help`");
   const stop = every(lookMilliseconds, { name: "live texts", log }, async () => {
     if (held) held = await readHeld();
   });

@@ -6,6 +6,7 @@ import { waitForDatabase } from "../db/database.ts";
 import { startAnswers } from "../doors/work.ts";
 import { keepStatisticsFresh } from "../housekeeping/keep-statistics-fresh.ts";
 import { listen } from "../http/server.ts";
+import { createReceivedRecorder } from "../inbound/callback-recorder.ts";
 import { bootstrap, isEmpty } from "../keys/bootstrap.ts";
 import { replacePageKey } from "../keys/page-key.ts";
 import { createLog, type Log } from "../log.ts";
@@ -95,7 +96,13 @@ async function startRoles(
   const liveTexts = await watchLiveTexts(database, log);
   closers.push(liveTexts.stop);
   const sealer = createSealer(secrets.secretKey, secrets.oldSecretKey);
-  const [accounts, stopAccounts] = await watchAccounts({ orm: database.orm, sealer, baseUrl: config.baseUrl, log });
+  const [accounts, stopAccounts] = await watchAccounts({
+    orm: database.orm,
+    sealer,
+    baseUrl: config.baseUrl,
+    log,
+    record: createReceivedRecorder(createGroupCommit(database.orm)),
+  });
   closers.push(stopAccounts);
   const objects = await openStore(config);
   if (objects) closers.push(objects.close);
@@ -120,7 +127,8 @@ async function startRoles(
       ...accounts.authorizeMedia(url),
     });
     const providerKind = config.provider.kind;
-    const shared = { database, log, secretKey, oldSecretKey, providerKind, authorizeMedia, objects, files };
+    const kinds = { providerKind, kindOfAccount: accounts.kindOf };
+    const shared = { database, log, secretKey, oldSecretKey, ...kinds, authorizeMedia, objects, files };
     worker = await startWorker({ ...config, ...shared, listensToEvents });
     closers.push(worker.stop);
   }

@@ -1,4 +1,5 @@
 import { pruneAuditEvents } from "../audit/prune-audit-events.ts";
+import { pruneMerges } from "../contacts/merges/kept-merges.ts";
 import { readClock } from "../db/clock.ts";
 import type { Database } from "../db/database.ts";
 import type { EntityManager } from "../db/orm.ts";
@@ -8,6 +9,7 @@ import { createDoorPosts } from "../doors/work.ts";
 import { pruneEvents } from "../events/prune-events.ts";
 import { type EventWatcher, startWakes } from "../events/wakes.ts";
 import { every } from "../housekeeping/every.ts";
+import { giveUpParts } from "../inbound/parts.ts";
 import { pruneCallbacks } from "../inbound/prune-callbacks.ts";
 import { createCallbackWork, workOnCallbacks } from "../inbound/work-on-callbacks.ts";
 import { copyKeyUses } from "../keys/copy-key-uses.ts";
@@ -68,6 +70,9 @@ const giveUpMilliseconds = 15_000;
 /** The interval between two looks for erasures that are due. */
 const erasureMilliseconds = 1_000;
 
+/** The interval between two searches for inbound texts whose parts do not arrive. */
+const partsMilliseconds = 60_000;
+
 /** The interval between two searches for texts that nobody has approved in time. */
 const expiryMilliseconds = 60_000;
 
@@ -90,6 +95,8 @@ export interface WorkerOptions {
   oldSecretKey?: string | undefined;
   /** The kind of the carrier of live texts, for the metrics; by default the simulated carrier. */
   providerKind?: string;
+  /** The kind of an account at a carrier, for the metrics. */
+  kindOfAccount?: (accountId: string) => string | undefined;
   /** Whether the worker listens for events. Otherwise the process tells its `watcher` about them. */
   listensToEvents?: boolean;
 }
@@ -119,6 +126,7 @@ function pruningsOf(retention: number, sealer: Sealer): Pruning[] {
     { queue: "otp.prune", cron: halfPast, days: 1, prune: pruneOtps, rows: "passcodes" },
     // A day's count may still be given back while its last texts are settled.
     { queue: "keys.prune-usage", cron: halfPast, days: 7, prune: pruneUsage, rows: "counts of key budgets" },
+    { queue: "contacts.prune-merges", cron: halfPast, days: 90, prune: pruneMerges, rows: "merges of contacts" },
     { queue: "audit.prune", cron: halfPast, days: 400, prune: pruneAuditEvents, rows: "audit events" },
     { queue: "texts.prune-canceled", cron: halfPast, days: 30, prune: prunePending, rows: "canceled texts" },
     { queue: "media.prune", cron: halfPast, days: 1, prune: pruneUploads, rows: "uploaded files without a text" },
@@ -143,6 +151,7 @@ export async function startWorker({
   secretKey,
   oldSecretKey,
   providerKind = "simulated",
+  kindOfAccount = () => undefined,
   listensToEvents = true,
 }: WorkerOptions): Promise<Worker> {
   const { orm } = database;
@@ -180,13 +189,15 @@ export async function startWorker({
   const deliverer = new Deliverer({ orm, log, post, sealer, doorKind: createDoorPosts({ files, log }) });
   const publisher = new Publisher({ orm, log, onPublished: () => deliverer.wake() });
   const wakes = listensToEvents ? startWakes({ database, log, watchers: [publisher] }) : undefined;
-  const callbackWork = createCallbackWork(orm, log, () => deliverer.wake(), providerKind);
+  const carrierOf = (id: string | null) => (id === null ? providerKind : (kindOfAccount(id) ?? "unknown"));
+  const callbackWork = createCallbackWork(orm, log, () => deliverer.wake(), carrierOf);
   const fetchFile = createFileFetcher({ findAddresses, authorize: authorizeMedia });
   const fetcher = new MediaFetcher({ orm, log, fetchFile, objects });
   const stopCallbacks = workOnCallbacks(queue, callbackWork, log);
   const stopSweeps = [
     every(deliveryMilliseconds, { name: "sweep", log }, () => simulateCarrier(orm.em.fork())),
     every(expiryMilliseconds, { name: "sweep", log }, () => expireHeld(orm.em.fork())),
+    every(partsMilliseconds, { name: "sweep", log }, () => giveUpParts(orm.em.fork())),
     every(erasureMilliseconds, { name: "erasure", log }, () =>
       workOnErasures({ orm, sealer, hasObjects: files.hasObjects }),
     ),

@@ -12,10 +12,10 @@ import { type Orm, prepared, queries } from "../db/orm.ts";
 import { every } from "../housekeeping/every.ts";
 import type { Log } from "../log.ts";
 import { withBreaker } from "../provider/breaker.ts";
-import type { CallbackDialect } from "../provider/callbacks.ts";
+import { type CallbackDialect, type ProviderCallback, storedSignature, type TextPart } from "../provider/callbacks.ts";
 import { accountKinds } from "../provider/kinds.ts";
-import { ofAccount } from "../provider/of-account.ts";
-import type { OwnCode, Provider } from "../provider/provider.ts";
+import { ofAccount, ownIdOf } from "../provider/of-account.ts";
+import type { Installation, OwnCode, Provider } from "../provider/provider.ts";
 import type { Sealer } from "../secrets/sealing.ts";
 import { openSettings } from "./sealed-settings.ts";
 
@@ -32,6 +32,8 @@ export interface KnownAccounts {
   areUsed(): boolean;
   /** The account of a number; undefined if the carrier of the environment sends its texts. */
   accountOf(phone: string): KnownAccount | undefined;
+  /** The kind of an account; undefined for an unknown one. */
+  kindOf(accountId: string): string | undefined;
   /** How an account calls back at the path of a kind; undefined if there is none. */
   dialectOf(kind: string, accountId: string): CallbackDialect | undefined;
   /** The headers to fetch a file with, if it is that of an account. */
@@ -48,9 +50,16 @@ export interface KnownAccountsOptions {
   /** The public URL without a trailing slash; undefined if callbacks cannot be asked for. */
   baseUrl: string | undefined;
   log: Log;
+  /**
+   * Records what a carrier reports over a connection of its own, and ends after the commit. Absent if nothing is recorded.
+   */
+  record?: RecordReceived | undefined;
   /** The total time of a text; by default 8 seconds. */
   timeoutMilliseconds?: number | undefined;
 }
+
+/** Records a callback, or a part of a text of several parts. */
+export type RecordReceived = (callback: ProviderCallback, part?: TextPart) => Promise<void>;
 
 /** The interval between two reads of the revision. */
 const refreshMilliseconds = 1_000;
@@ -82,6 +91,7 @@ export function createKnownAccounts({
   sealer,
   baseUrl,
   log,
+  record,
   timeoutMilliseconds,
 }: KnownAccountsOptions): KnownAccounts {
   let revision: number | undefined;
@@ -102,7 +112,14 @@ export function createKnownAccounts({
       );
       return { ...base, provider: refusing("provider_not_usable") };
     }
-    const installation = { baseUrl, log: log.child({ providerAccount: name }), accountId: id, timeoutMilliseconds };
+    const installation = {
+      baseUrl,
+      log: log.child({ providerAccount: name }),
+      accountId: id,
+      // A paused account ends its connection, and the carrier keeps what it has.
+      receive: status === "active" && record ? receiveOf(row, record) : undefined,
+      timeoutMilliseconds,
+    };
     const provider = withBreaker(ofAccount(await type.create(settings, installation), id));
     const authorizeMedia = (url: URL) => type.accounts.authorizeMedia?.(settings, url) ?? {};
     // Statuses of earlier texts, and texts to its numbers, still arrive at a paused account.
@@ -116,6 +133,7 @@ export function createKnownAccounts({
       const id = accountIdByPhone.get(phone);
       return id === undefined ? undefined : (accounts.get(id) ?? unknownAccount);
     },
+    kindOf: (accountId) => accounts.get(accountId)?.kind,
     dialectOf(kind, accountId) {
       const account = accounts.get(accountId);
       return account?.kind === kind ? account.provider.callbacks?.dialect : undefined;
@@ -141,6 +159,14 @@ export function createKnownAccounts({
     },
   };
 }
+
+const receiveOf =
+  ({ id, kind }: AccountRow, record: RecordReceived): Installation["receive"] =>
+  ({ callback, signature, part }) => {
+    const { providerId } = callback;
+    const own = { providerId: providerId && ownIdOf(id, providerId), providerAccountId: id };
+    return record({ ...callback, ...own, signature: storedSignature(kind, id, signature) }, part);
+  };
 
 const refusing = (errorCode: OwnCode): Pick<Provider, "send"> => ({
   send: async () => ({ kind: "refused", errorCode, optedOut: false }),

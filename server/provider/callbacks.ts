@@ -1,7 +1,9 @@
 /** The callbacks of a carrier: how they are signed, what they say in our own words, and how they are answered. */
+import { hash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import type { CallbackKind } from "../db/schema/entities/callback.ts";
 import type { DeliveryStatus, MessageMedia } from "../db/schema/entities/message.ts";
+import type { Timestamp } from "../db/timestamp.ts";
 
 /** The names and values of a form, in the order in which they were sent. A name may be repeated. */
 export type FormPairs = readonly (readonly [name: string, value: string])[];
@@ -36,6 +38,8 @@ export interface Inbound {
   optOut?: "opted_out" | "opted_in";
   /** Set if the text changes no consent, whatever it says. */
   keepsConsent?: true;
+  /** When the carrier got the text, if its callback did not arrive and it was recorded later. */
+  sentAt?: Timestamp;
 }
 
 /** A delivery status, or `other` for a word that means none: it changes nothing. */
@@ -49,6 +53,8 @@ export interface Status {
   /** Null if the callback names none, so that it is unreadable. */
   status: ReportedStatus | null;
   errorCode?: string;
+  /** Set if the text was not delivered because its recipient has opted out of the number. */
+  optedOut?: true;
 }
 
 /** A callback in our own words. */
@@ -119,3 +125,33 @@ export type ProviderCallback = ReadCallback & {
   /** Null for the carrier of the environment. */
   providerAccountId: string | null;
 };
+
+/** A part of a long text that arrives in several. Parts of a text have one sender, recipient, reference and count. */
+export interface TextPart {
+  reference: number;
+  /** From 1 to `count`. */
+  number: number;
+  count: number;
+}
+
+/** What a carrier reports over a connection of its own. */
+export interface Received {
+  callback: ReadCallback;
+  /** What only a repetition has, too; of any length. */
+  signature: string;
+  /** Set if the text is a part of another. It may then end or begin with half of a surrogate pair. */
+  part?: TextPart;
+}
+
+/** The length of the column for signatures. */
+const signatureLength = 28;
+
+/** The signature of a callback as it is stored, from one of any length. */
+export const storedSignature = (kind: string, accountId: string, signature: string): string =>
+  hash("sha256", `${kind}\n${accountId}\n${signature}`, "base64").slice(0, signatureLength);
+
+/** The text with U+FFFD for lone surrogates and NUL. Most texts have neither, and checking is cheaper than replacing. */
+export const storableText = (text: string): string =>
+  text.isWellFormed() && !text.includes("\0") ? text : text.toWellFormed().replaceAll("\0", replacement);
+
+const replacement = "\ufffd";

@@ -17,7 +17,7 @@ export interface Exchanger {
 }
 
 /** Gets a request without its headers, which have credentials, and what became of it. */
-export type ExchangeReport = (seen: { url: string; body: string; exchange: Exchange }) => void;
+export type ExchangeReport = (seen: { request: string; body: string; exchange: Exchange }) => void;
 
 export interface ExchangerOptions {
   /** Scheme, host and port of the provider. */
@@ -70,7 +70,7 @@ export function createExchanger({
       openRequests += 1;
       try {
         const exchange = await exchangeOn(pool, timeoutMilliseconds, { path, method: "POST", headers, body });
-        onExchange?.({ url: origin + path, body, exchange });
+        onExchange?.({ request: `POST ${origin}${path}`, body, exchange });
         return exchange;
       } finally {
         openRequests -= 1;

@@ -5,15 +5,15 @@ import type { Provider } from "./provider.ts";
 /** The length of the columns for the carrier's ids. */
 const maxCharacters = 64;
 
-/**
- * Makes the provider of an account: the ids of its texts begin with the last eight digits of the account's id, because two
- * carriers may give the same id.
- */
+/** The id of a text of an account. It begins with the last eight digits of the account's id, because two carriers may give the same id. */
+export function ownIdOf(accountId: string, id: string): string {
+  const own = `${accountId.slice(-8)}:${id}`;
+  return own.length <= maxCharacters ? own : hash("sha256", own);
+}
+
+/** Makes the provider of an account, whose texts have the ids of `ownIdOf`. */
 export function ofAccount(provider: Provider, accountId: string): Provider {
-  const idOf = (id: string) => {
-    const own = `${accountId.slice(-8)}:${id}`;
-    return own.length <= maxCharacters ? own : hash("sha256", own);
-  };
+  const idOf = (id: string) => ownIdOf(accountId, id);
   const { callbacks } = provider;
   return {
     ...provider,

@@ -2,8 +2,9 @@ import type { DeliveryFailure, Encoding } from "../../generated/api.ts";
 import type { Log } from "../log.ts";
 import type { E164 } from "../phone.ts";
 import type { CarrierAccount } from "./account.ts";
-import type { CallbackDialect } from "./callbacks.ts";
+import type { CallbackDialect, Received } from "./callbacks.ts";
 import type { ExchangeReport } from "./exchange.ts";
+import type { TextHistory } from "./history.ts";
 import type { SettingRules } from "./settings.ts";
 
 /** A text to hand to the provider. */
@@ -19,6 +20,8 @@ export interface OutboundText {
   body: string;
   /** How its segments are counted; absent for a passcode. */
   encoding?: Encoding;
+  /** Set if the text is stored with the acceptance that its carrier has foreseen. */
+  isForeseen?: boolean;
   /** The addresses of the attached files, which the provider fetches. Absent if there are none. */
   mediaUrls?: string[];
 }
@@ -95,6 +98,11 @@ export interface Installation {
   log: Log;
   /** The provider account; absent for the carrier of the environment. */
   accountId?: string;
+  /**
+   * Records what the carrier reports over a connection of its own. Ends after the commit, and throws if there is none. Absent
+   * if nothing is recorded; the first text then makes the connection.
+   */
+  receive?: ((received: Received) => Promise<void>) | undefined;
   /** Called after each exchange with the carrier, with what was sent and answered. */
   onExchange?: ExchangeReport;
   /** The total time of a text; by default 8 seconds. */
@@ -106,6 +114,8 @@ export interface AccountMeans<Settings> {
   settings: SettingRules<Settings>;
   /** What this kind was tried with, for people who choose one. */
   triedWith: string;
+  /** Set if what arrives comes over the carrier's own connection, so that there are no addresses for callbacks. */
+  receivesByConnection?: true;
   /** As `ProviderKind.authorizeMedia`, but only for a file of this account. */
   authorizeMedia?(settings: Settings, url: URL): Record<string, string>;
   /** Reaches a carrier that has no `openAccount`, and returns what it says. */
@@ -125,6 +135,8 @@ export interface ProviderKind<Settings> {
   authorizeMedia?(settings: Settings, url: URL): Record<string, string>;
   /** Opens the account at the carrier for the questions of the doctor. A kind without accounts leaves it out. */
   openAccount?(settings: Settings): CarrierAccount;
+  /** Opens the carrier's own list of texts. A carrier that has none leaves it out. */
+  openHistory?(settings: Settings): TextHistory;
 }
 
 /** A kind whose accounts operators can add. Each has a provider with callbacks of its own. */

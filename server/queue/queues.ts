@@ -8,6 +8,7 @@ export type ScheduledQueue =
   | "usage.keep"
   | "callbacks.prune"
   | "consents.warn-overdue"
+  | "contacts.prune-merges"
   | "events.prune"
   | "texts.prune"
   | "texts.prune-canceled"
@@ -85,6 +86,7 @@ export const queueOptions: Record<QueueName, object> = {
   "callbacks.inbound": work,
   "callbacks.status": work,
   "consents.warn-overdue": scheduled,
+  "contacts.prune-merges": scheduled,
   "doors.twiml": { ...work, expireInSeconds: 300 },
   "events.prune": scheduled,
   // A team that has had no retention before may have millions of messages.

@@ -6,6 +6,7 @@ import type { DeliveryStatus } from "../db/schema/entities/message.ts";
 import { rows } from "../db/sql/rows.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import type { StatusChange } from "../events/status-events.ts";
+import { logRefusals } from "../opt-outs/record-consents.ts";
 import type { ReportedStatus } from "../provider/callbacks.ts";
 import type { Deliveries } from "./delivery-tables.ts";
 import { isFinal, isGivenUp, statusAfter } from "./status.ts";
@@ -18,6 +19,8 @@ export interface ProviderStatus {
   recordId: string | null;
   status: ReportedStatus;
   errorCode: string | null;
+  /** Whether the text was not delivered because its recipient has opted out of the number. */
+  optedOut?: boolean;
 }
 
 /** The effect of a status: it was applied, it changed nothing, or its text is not stored here. */
@@ -63,6 +66,7 @@ export async function applyStatuses(
   if (found.length === 0) return { results: statuses.map(() => ({ fate: "unknown", teamId: null })), changes: [] };
   const current = await lockTexts(tx, deliveries, found);
   const now = await readClock(tx);
+  await logOptedOut(tx, deliveries, found, now);
   const results = new Map<TeamStatus, StatusResult>();
   const changes: StatusChange[] = [];
   for (const round of roundsOf(found)) {
@@ -76,6 +80,33 @@ export async function applyStatuses(
     }
   }
   return { results: statuses.map((status) => results.get(status) ?? { fate: "unknown", teamId: null }), changes };
+}
+
+/** Logs late refusals because of an opt-out, as those at the send are. */
+async function logOptedOut(
+  tx: EntityManager,
+  { kind, table, recipient }: Deliveries,
+  found: Found[],
+  now: Timestamp,
+): Promise<void> {
+  const refused = found.filter(({ status }) => status.optedOut);
+  if (refused.length === 0) return;
+  const { rows: texts } = await sql<{ team_id: string; id: string; phone: string }>`
+    select t.team_id, t.id, t.phone from ${rows("a", refused, { teamId: "uuid", id: "uuid" })}
+    cross join lateral (
+      select t.team_id, t.id, ${recipient} as phone from ${table} t where t.team_id = a.team_id and t.id = a.id limit 1
+    ) t
+  `.execute(queries(tx));
+  await logRefusals(
+    tx,
+    texts.map(({ team_id: teamId, id, phone }) => ({
+      teamId,
+      id,
+      phone,
+      messageId: kind === "message" ? id : null,
+      now,
+    })),
+  );
 }
 
 /** Splits statuses into rounds with at most one status per text, so that the statuses of a text apply in order. */

@@ -11,6 +11,8 @@ export interface Deliveries {
   /** The address that a door posts statuses to: a column, or null where the kind has none. */
   statusCallback: RawBuilder<unknown>;
   isOutbound: RawBuilder<unknown>;
+  /** The phone of the recipient of a text `t`. */
+  recipient: RawBuilder<unknown>;
 }
 
 /** The messages of threads. */
@@ -20,6 +22,7 @@ export const messageDeliveries: Deliveries = {
   status: sql`status`,
   statusCallback: sql`status_callback`,
   isOutbound: sql`direction = 'outbound'`,
+  recipient: sql`(select h.contact_phone from thread h where h.team_id = t.team_id and h.id = t.thread_id)`,
 };
 
 /** One-time passcodes. Their `status` is that of the passcode, so the delivery has a column of its own. */
@@ -29,6 +32,7 @@ export const otpDeliveries: Deliveries = {
   status: sql`delivery_status`,
   statusCallback: sql`null::text`,
   isOutbound: sql`true`,
+  recipient: sql`t.phone_number`,
 };
 
 /** The deliveries of all outbound texts. */

@@ -55,7 +55,9 @@ export async function handOver<New extends NewTextBase, Stored extends StoredTex
   text: New,
   recorded: Extract<Recorded<Stored>, { kind: "stored" }>,
 ): Promise<{ stored: Stored; outcome: Outcome }> {
-  const outcome = await means.provider.send(kind.outbound(recorded.stored, text, means)); // no transaction is open
+  const outbound = kind.outbound(recorded.stored, text, means);
+  if (recorded.isSettled) outbound.isForeseen = true;
+  const outcome = await means.provider.send(outbound); // no transaction is open
   const isSettled = recorded.isSettled && outcome.kind === "accepted";
   const stored = isSettled ? recorded.stored : await settle(means, kind, recorded.stored, outcome, chargeOf(text));
   return { stored, outcome };

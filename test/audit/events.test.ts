@@ -34,7 +34,7 @@ test.each(teamOperations)("%s leaves one event if it is a write, over HTTP and o
   expect(answer.status, answer.text).toBe(operations[id].status);
   const { contact, contactId, businessNumber, webhookEndpoint, message, approval, campaign, consent, ...rest } =
     answer.body;
-  const { deliveryId, callbackId, advancedSeconds, vendor, messageId, erasure } = rest;
+  const { deliveryId, callbackId, advancedSeconds, vendor, messageId, mergeId, erasure } = rest;
   const record = contact ?? businessNumber ?? webhookEndpoint ?? message ?? approval ?? consent ?? erasure;
   const event = {
     id: expect.any(String),
@@ -45,7 +45,7 @@ test.each(teamOperations)("%s leaves one event if it is a write, over HTTP and o
     target:
       (deliveryId ?? callbackId ?? advancedSeconds)
         ? expect.any(String)
-        : (record?.id ?? contactId ?? campaign ?? vendor ?? messageId),
+        : (record?.id ?? contactId ?? campaign ?? vendor ?? messageId ?? mergeId),
     requestId: answer.headers.get("x-request-id"),
     address: "127.0.0.1",
   };

@@ -5,9 +5,11 @@ import { expect, test } from "vitest";
 import { useApp } from "../support/app.ts";
 import { type CliOptions, environmentOf, runInProcess } from "../support/cli.ts";
 import { buildContact, uniquePhone } from "../support/factories.ts";
+import { useFiles } from "../support/files.ts";
 import { runOnTerminal } from "../support/terminal.ts";
 
 const app = useApp();
+const { write } = useFiles();
 
 async function signIn() {
   const { key, client } = await app.signIn();
@@ -175,4 +177,37 @@ test("a dry run reads pages of groups, and no contacts", async () => {
   }
   expect(requests.filter((path) => !path.startsWith("/api/contacts/duplicates"))).toEqual([]);
   expect(requests).toHaveLength(1);
+});
+
+test("the merges of a saved output are undone, the last one first, and a repetition passes them over", async () => {
+  const { client, names, buildSame, run } = await signIn();
+  const [ada] = await buildSame("Ada", "Eda", "Ida");
+  await buildSame("Bob", "Rob");
+  const merged = await run(["--yes", "--reason", "same_phone", "-o", "jsonl"]);
+  expect(await names()).toEqual(["Ada", "Bob"]);
+  const file = write(merged.stdout, "jsonl");
+
+  const shown = await run(["--undo", file, "--dry-run"]);
+  expect(JSON.parse(shown.stdout)).toHaveLength(3);
+  expect(await names()).toEqual(["Ada", "Bob"]);
+
+  const undone = await run(["--undo", file]);
+  expect({ code: undone.code, undone: JSON.parse(undone.stdout).length }).toEqual({ code: 0, undone: 3 });
+  expect(await names()).toEqual(["Ada", "Bob", "Eda", "Ida", "Rob"]);
+  expect((await client.getContact({ path: { id: ada!.id } })).tags).toEqual(["ada"]);
+  expect(await run(["--undo", file])).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\[\]\s*$/) });
+});
+
+test("a merge whose contact has changed since is refused, and the others are undone", async () => {
+  const { client, names, buildSame, run } = await signIn();
+  const [ada] = await buildSame("Ada", "Eda");
+  await buildSame("Bob", "Rob");
+  const merged = await run(["--yes", "--reason", "same_phone", "-o", "csv"]);
+  await client.updateContact({ path: { id: ada!.id }, body: { role: "later" } });
+
+  const undone = await run(["--undo", write(merged.stdout)]);
+
+  expect(undone).toMatchObject({ code: 9, stderr: expect.stringContaining("error[merge_undo_conflict]") });
+  expect(await names()).toEqual(["Ada", "Bob", "Rob"]);
+  expect(await run(["--undo", write("name,phone\nAda,+12025550123\n")])).toMatchObject({ code: 2 });
 });

@@ -105,15 +105,34 @@ test("the secret of an account over HTTP is made and shown once, if none is give
   expect((await providers("show", name)).settings).toMatchObject({ secret: "(secret)" });
 });
 
+test("an account over SMPP has no addresses for callbacks, and its other settings are made", async () => {
+  const name = `smsc-${serial}`;
+  const set = ["--set", "url=smpp://127.0.0.1:1", "--set", "systemId=us", "--set", "password=hidden"];
+
+  const { id, createdAt, updatedAt, ...added } = await providers("add", name, "--kind", "smpp", ...set);
+
+  expect(added).toEqual({
+    ...{ name, kind: "smpp", status: "active" },
+    settings: {
+      ...{ url: "smpp://127.0.0.1:1", systemId: "us", password: "(secret)", systemType: "" },
+      ...{ bind: "transceiver", longTexts: "udh", receiptIds: "same" },
+    },
+  });
+});
+
 const unseen = "a value that nobody may see";
 
 test.each([
-  [["--kind", "carrier-pigeon"], "kind: must be one of http, telnyx, twilio"],
+  [["--kind", "carrier-pigeon"], "kind: must be one of http, smpp, telnyx, twilio"],
   [["--kind", "twilio"], "accountSid: must be given"],
   [["--kind", "twilio", "--set", "accountSid=AC1", "--set", "authToken="], "authToken: must not be empty"],
   [["--kind", "twilio", "--set", `accountSid=${unseen}`, "--set", "authToken=x"], "accountSid: must have printable"],
   [["--kind", "twilio", "--set", `token=${unseen}`], "token: is no setting of this kind"],
   [["--kind", "telnyx", "--set", "apiKey=KEY", "--set", `publicKey=${unseen}`], "publicKey: must be the base64"],
+  [
+    ["--kind", "smpp", "--set", "url=smpp://a", "--set", "systemId=u", "--set", `password=${unseen}`],
+    "password: must have",
+  ],
   [["--kind", "http", "--set", `url=ftp://${unseen}`], "url: must be an http or https address"],
   [["--kind", "http", "--set", `url=https://user:${unseen}@a.example`], "url: must be an http or https address"],
   [["--kind", "http", "--set", "url=https://a.example", "--set", `secret=${unseen}`], "secret: must be whsec_"],

@@ -9,6 +9,7 @@ import { operations } from "../../generated/operations.ts";
 import { WebhookDelivery } from "../../server/db/schema/entities/webhook-delivery.ts";
 import { newId } from "../../server/db/schema/ids.ts";
 import { listCallbacks } from "../../server/inbound/list-callbacks.ts";
+import { writeErasureList } from "../../server/process/erasure-lists.ts";
 import { useApp, webhookClientSecret } from "../support/app.ts";
 import { inboundForm, newSid, postCallback } from "../support/callbacks.ts";
 import { environmentOf, newConfigDir, runInProcess } from "../support/cli.ts";
@@ -20,6 +21,7 @@ import {
   buildMessage,
   buildOtp,
   buildTeam,
+  makeMerge,
   type TestTeam,
   uniquePhone,
 } from "../support/factories.ts";
@@ -139,6 +141,13 @@ const newErasure = () => {
   return erasure;
 };
 
+async function newErasureList(): Promise<string> {
+  await mkdir(configDir, { recursive: true });
+  const file = join(configDir, `${newId()}.erasures.json`);
+  await writeErasureList(app.database.orm, file);
+  return file;
+}
+
 /** Arguments with which each command succeeds, created for every run. */
 const samples: Record<string, () => Promise<string[]>> = {
   send: async () => [uniquePhone(), "hello"],
@@ -161,6 +170,8 @@ const samples: Record<string, () => Promise<string[]>> = {
   "texts delete": async () => [(await buildMessage(app.em(), { team })).id],
   "privacy erase": async () => [uniquePhone()],
   "privacy erasures": async () => [await newErasure()].slice(1),
+  "privacy export": async () => [(await buildContact(client)).primaryPhone],
+  "privacy reapply": async () => [await newErasureList()],
   "privacy show": async () => [await newErasure()],
   "texts waiting": async () => [(await schedule(app, client)).id].slice(1),
   "approvals list": async () => [await askForText(client)].slice(1),
@@ -188,6 +199,9 @@ const samples: Record<string, () => Promise<string[]>> = {
     return [await newContact({ phones }), await newContact({ phones })].slice(2);
   },
   "contacts merge": async () => [await newContact(), await newContact()],
+  "contacts preview-merge": async () => [await newContact(), await newContact()],
+  "contacts merges": async () => [await makeMerge(client)].slice(1),
+  "contacts unmerge": async () => [await makeMerge(client)],
   "contacts import": async () => [await newContactsFile()],
   "contacts export": async () => [await newContact(), "--limit", "3"].slice(1),
   "contacts dedupe": async () => {
@@ -309,6 +323,10 @@ const samples: Record<string, () => Promise<string[]>> = {
   "callbacks list": async () => [await newCallback()].slice(1),
   "callbacks show": async () => [await newCallback()],
   "callbacks replay": async () => [await newCallback()],
+  "callbacks backfill": async () => {
+    await newProvider();
+    return ["--since", new Date(Date.now() - 3_600_000).toISOString()];
+  },
   "jobs failed": async () => {
     await newFailedJob();
     return [];
@@ -355,7 +373,7 @@ describe.each(sampled)("messaging %s", (name) => {
 });
 
 const isOperatorCommand = (name: string) =>
-  /^(numbers (release|move|use)|teams|keys|providers|opt-outs|webhooks (list|show|retry)|callbacks|jobs|simulate|db|doctor)\b/.test(
+  /^(numbers (release|move|use)|teams|keys|providers|opt-outs|privacy reapply|webhooks (list|show|retry)|callbacks|jobs|simulate|db|doctor)\b/.test(
     name,
   );
 
@@ -396,7 +414,7 @@ describe.each(idsOfRequests)("the command of %s", (id) => {
   test("returns rows with the columns of its table", async () => {
     const { rows, columns, computed = {} }: OperationCommand = commands[id];
     if (!rows) return expect(columns).toBeUndefined();
-    const { stdout } = await run(await argvOf());
+    const { stdout } = await run([...(await argvOf()), "-o", "json"]);
     const [row] = JSON.parse(stdout)[rows] as Row[];
     expect(Object.keys(row!)).toEqual(expect.arrayContaining(columns!.filter((name) => !(name in computed))));
   });

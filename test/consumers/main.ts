@@ -1,8 +1,8 @@
 /**
  * Generates, builds and runs the consumers of all languages and the clients of MCP, a session on a terminal, and the service
- * with an S3-compatible store, or those that are named:
+ * with an S3-compatible store and with an SMSC, or those that are named:
  *
- *     npm run consumers [-- python go/ogen mcp terminal s3 … [--quick] [--require-tools] [--update]]
+ *     npm run consumers [-- python go/ogen mcp terminal s3 smpp … [--quick] [--require-tools] [--update]]
  *
  * With `--quick`, a client is generated from the whole contract only, and not from the one without doors as well, whose
  * operations are a part of it. With `--update`, the session on the terminal replaces its golden file.
@@ -18,6 +18,7 @@ import { type Consumer, consumers } from "./consumers.ts";
 import { runConsumer } from "./run-consumer.ts";
 import { runStore } from "./s3/run-store.ts";
 import { startService } from "./service.ts";
+import { runSmsc } from "./smpp/run-smsc.ts";
 import { runSession } from "./terminal/run-session.ts";
 
 const { positionals, values } = parseArgs({
@@ -29,7 +30,7 @@ const { positionals, values } = parseArgs({
   },
 });
 const namesOf = ({ language, generator }: Consumer) => [language, `${language}/${generator}`];
-const names = new Set([...consumers.flatMap(namesOf), "terminal", "s3"]);
+const names = new Set([...consumers.flatMap(namesOf), "terminal", "s3", "smpp"]);
 if (positionals.some((name) => !names.has(name))) {
   console.error(`There are ${[...names].join(", ")}.`);
   process.exit(2);
@@ -52,6 +53,10 @@ try {
   if (positionals.length === 0 || positionals.includes("s3")) {
     if (isInstalled("python3")) await count("s3/moto", () => runStore(database));
     else skip("s3/moto", ["python3"]);
+  }
+  if (positionals.length === 0 || positionals.includes("smpp")) {
+    if (isInstalled("python3")) await count("smpp/smpp34", () => runSmsc(database));
+    else skip("smpp/smpp34", ["python3"]);
   }
   const service = await startService(database);
   try {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { mergeValues } from "../../server/contacts/writes/merge-values.ts";
+import { mergeValues } from "../../server/contacts/merges/merge-values.ts";
 
 const numbered = (count: number, prefix: string) => Array.from({ length: count }, (_, at) => `${prefix} ${at}`);
 

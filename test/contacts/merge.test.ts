@@ -28,7 +28,7 @@ test("a merge answers the changed target, the id of the source, and the count of
 
   const { contact, ...rest } = await merge(client, source, target);
 
-  expect(rest).toEqual({ success: true, mergedFrom: source.id, movedThreads: 0 });
+  expect(rest).toEqual({ success: true, mergedFrom: source.id, movedThreads: 0, mergeId: expect.any(String) });
   expect(contact).toMatchObject({ id: target.id, name: "Ada", company: "Engines", createdAt: target.createdAt });
   expect(contact.updatedAt > source.updatedAt).toBe(true);
   expect(await client.getContact({ path: { id: target.id } })).toEqual(contact);

@@ -2,7 +2,14 @@ import type { ErrorCode, errors } from "../../generated/errors.ts";
 import { setTeamStatus } from "../../server/keys/teams.ts";
 import type { TestApp } from "../support/app.ts";
 import { createClient, type RawAnswer } from "../support/client.ts";
-import { buildBusinessNumber, buildContact, buildKey, buildOptOut, uniquePhone } from "../support/factories.ts";
+import {
+  buildBusinessNumber,
+  buildContact,
+  buildKey,
+  buildOptOut,
+  makeMerge,
+  uniquePhone,
+} from "../support/factories.ts";
 import { askForText } from "../support/held-texts.ts";
 import { pictures, receiveFiles } from "../support/media.ts";
 import { setQuietNow } from "../support/quiet-hours.ts";
@@ -304,6 +311,33 @@ export function waysToErrors({ app, limited, broken, away }: Servers): Ways {
         const { client, first, second } = await buildLikeContacts();
         await client.updateContact({ path: { id: second.id }, body: { externalId: "crm-2" } });
         return client.raw("mergeContacts", { body: { sourceContactId: first.id, targetContactId: second.id } });
+      },
+    },
+    merge_changed: {
+      async 409() {
+        const { client, first, second } = await buildLikeContacts();
+        const ids = { sourceContactId: first.id, targetContactId: second.id };
+        return client.raw("mergeContacts", { body: { ...ids, fingerprint: "of another merge" } });
+      },
+    },
+    merge_not_found: {
+      404: async () => (await app.signIn()).client.raw("undoMerge", { path: { id: unknownId }, body: {} }),
+    },
+    merge_already_undone: {
+      async 409() {
+        const { client } = await app.signIn();
+        const path = { id: await makeMerge(client) };
+        await client.undoMerge({ path, body: {} });
+        return client.raw("undoMerge", { path, body: {} });
+      },
+    },
+    merge_undo_conflict: {
+      async 409() {
+        const { client } = await app.signIn();
+        const path = { id: await makeMerge(client) };
+        const { merges } = await client.listMerges();
+        await client.updateContact({ path: { id: merges[0]!.targetContactId }, body: { role: "later" } });
+        return client.raw("undoMerge", { path, body: {} });
       },
     },
     duplicate_contact_phone: {

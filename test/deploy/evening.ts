@@ -8,7 +8,7 @@ import { createFakeServer, type FakeServer } from "../support/fake-server.ts";
 import { secretKey } from "../support/passcodes.ts";
 import { root } from "../support/process.ts";
 import { dumps, readDump } from "../upgrade/restore.ts";
-import type { Installed, Served } from "./installed.ts";
+import { type Installed, killDatabases, type Served } from "./installed.ts";
 import { surround } from "./nginx.ts";
 import { edit, findFreePort } from "./program.ts";
 
@@ -142,8 +142,7 @@ export function describeEvening(installed: () => Installed): void {
 
     /** Ends all processes and PostgreSQL at once, as the end of a machine does. */
     async function killAll(): Promise<void> {
-      const [postmaster] = readFileSync(join(dataDir, "data", "postmaster.pid"), "utf8").split("\n");
-      process.kill(Number(postmaster), "SIGKILL");
+      killDatabases(dataDir);
       await Promise.all(processes.map((each) => each.stop("SIGKILL")));
     }
   });

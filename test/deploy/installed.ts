@@ -1,12 +1,11 @@
 /** The package as a user installs it: from the tarball of `npm pack`, into an empty home, on a machine with an older Node. */
 import { type ChildProcessByStdio, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chownSync, mkdirSync, readdirSync } from "node:fs";
+import { chownSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
-import { afterAll, vi } from "vitest";
+import { vi } from "vitest";
 import { root } from "../support/process.ts";
-import { newDirectory } from "./program.ts";
 
 /** A user without rights, if this is root, who would need none. */
 const plainUser = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
@@ -20,10 +19,12 @@ export interface Installed {
   report: string;
   /** Runs a program as the user, to its end. */
   run(file: string, argv: string[], env?: Record<string, string>): Promise<Ended>;
-  /** Starts a program as the user. After the tests of the file, it is killed. */
+  /** Starts a program as the user. */
   start(file: string, argv: string[], env?: Record<string, string>): Started;
   /** Starts a server and waits until it has started. */
   serve(env?: Record<string, string>): Promise<Served>;
+  /** Kills what still runs, with the databases of the home. */
+  end(): Promise<void>;
 }
 
 export interface Ended {
@@ -45,9 +46,8 @@ export interface Served extends Started {
   url: string;
 }
 
-/** Installs the package with Node 20. */
-export function installPackage(): Installed {
-  const directory = newDirectory(afterAll);
+/** Installs the package with Node 20, in a directory. */
+export function installPackage(directory: string): Installed {
   const home = join(directory, "home");
   const prefix = join(directory, "prefix");
   for (const path of [home, prefix]) mkdirSync(path);
@@ -65,8 +65,13 @@ export function installPackage(): Installed {
   const asUser = { ...plainUser, cwd: home };
   const npm = [findNpm(), "install", "--global", "--prefix", prefix, tarball];
   const report = check(join(node, "node"), npm, { ...asUser, env: { ...registryOf(process.env), ...env } });
-  const start = (file: string, argv: string[], more = {}) =>
-    startProgram(spawn(file, argv, { ...asUser, env: { ...env, ...more }, stdio: ["ignore", "pipe", "pipe"] }));
+  const programs: Started[] = [];
+  const start = (file: string, argv: string[], more = {}) => {
+    const child = spawn(file, argv, { ...asUser, env: { ...env, ...more }, stdio: ["ignore", "pipe", "pipe"] });
+    const program = startProgram(child);
+    programs.push(program);
+    return program;
+  };
   return {
     ...{ home, folder: join(prefix, "lib", "node_modules", "messaging"), report, start },
     run: (file, argv, more) => start(file, argv, more).ended,
@@ -75,7 +80,18 @@ export function installPackage(): Installed {
       await hasStarted(server);
       return { ...server, url: `http://127.0.0.1:${/"port":(\d+),"msg":"started"/.exec(server.output())?.[1]}` };
     },
+    async end() {
+      await Promise.all(programs.map((program) => program.stop("SIGKILL")));
+      killDatabases(home);
+    },
   };
+}
+
+/** Kills every PostgreSQL whose files are in a folder. */
+export function killDatabases(folder: string): void {
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  for (const file of files.filter((each) => each.endsWith("/postmaster.pid")))
+    process.kill(Number.parseInt(readFileSync(join(folder, file), "utf8"), 10), "SIGKILL");
 }
 
 /** Installs Node 20, and returns the folder with its program. */
@@ -109,7 +125,6 @@ function startProgram(child: ChildProcessByStdio<null, Readable, Readable>): Sta
     child.kill(signal);
     return (await ended).status;
   };
-  afterAll(() => stop("SIGKILL"));
   return { output: () => stdout + stderr, ended, stop };
 }
 

@@ -1,19 +1,23 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import type { LockedPackage } from "../../deploy/package/shrinkwrap.ts";
 import { createClient } from "../support/client.ts";
 import { uniquePhone } from "../support/factories.ts";
 import { runCli } from "../support/process.ts";
 import { describeEvening } from "./evening.ts";
 import { type Installed, installPackage, modulesOf } from "./installed.ts";
+import { newDirectory } from "./program.ts";
 
 const key = "the-first-key-of-the-package";
 
 let installed: Installed;
+const directory = newDirectory(afterAll);
+// npm fetches some 270 packages, which may take minutes.
 beforeAll(() => {
-  installed = installPackage();
-});
+  installed = installPackage(directory);
+}, 600_000);
+afterAll(() => installed?.end());
 
 test("the package installs at most 275 packages, with a Node of its own", async () => {
   const [, count] = /added (\d+) packages/.exec(installed.report)!;

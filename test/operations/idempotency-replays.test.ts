@@ -8,6 +8,7 @@ import {
   buildContact,
   buildMessage,
   buildOtp,
+  makeMerge,
   type TestTeam,
   uniquePhone,
 } from "../support/factories.ts";
@@ -71,6 +72,9 @@ const inputs: { [Id in Write]: (team: TestTeam, client: Client) => Promise<CallI
   async mergeContacts(_, client) {
     const [source, target] = [await buildContact(client), await buildContact(client)];
     return { body: { sourceContactId: source.id, targetContactId: target.id, strategy: "append" } };
+  },
+  async undoMerge(_, client) {
+    return { path: { id: await makeMerge(client) }, body: { keepLater: true } };
   },
   async addContactPhone(_, client) {
     return { path: { id: (await buildContact(client)).id }, body: { phoneNumber: uniquePhone(), isPrimary: true } };

@@ -11,7 +11,7 @@ test("the reference filters its operations, and copies one of them with the addr
   const clipboard = () => page.evaluate("navigator.clipboard.readText()");
 
   await page.keyboard.press("/");
-  await page.keyboard.type("merge CONTACTS");
+  await page.keyboard.type("merge TWO contacts");
   expect(page.url()).toBe(`${app.url}/docs`);
   expect(await operations.allTextContents()).toEqual(["Merge two contacts"]);
   expect(await page.locator(".menu li:visible").allTextContents()).toEqual(["Start", "Merge two contacts"]);

@@ -3,6 +3,7 @@ import { useApp } from "../support/app.ts";
 import { inboundForm, postCallback, statusForm } from "../support/callbacks.ts";
 import { createClient } from "../support/client.ts";
 import { finish, passHours, workOn } from "../support/erasures.ts";
+import { readAllEvents } from "../support/events.ts";
 import { buildContact, buildKey, buildMessage, uniquePhone } from "../support/factories.ts";
 import { refusalOf } from "../support/refusals.ts";
 import { fromNow } from "../support/times.ts";
@@ -33,6 +34,7 @@ test("an erasure runs, watches for 72 hours, and is done", async () => {
   expect(Date.parse(erasure.watchUntil) - Date.parse(erasure.requestedAt)).toBe(72 * 3_600_000);
   expect(refusalOf(await client.raw("getContact", { path: { id: contactId } }))).toBe("404 contact_not_found");
   const path = { id: erasure.id };
+  const readCompleted = async () => (await readAllEvents(client)).filter(({ type }) => type === "erasure.completed");
 
   await workOn(app);
   expect((await client.listMessages()).messages).toEqual([]);
@@ -42,6 +44,8 @@ test("an erasure runs, watches for 72 hours, and is done", async () => {
   await workOn(app);
   expect(await client.getErasure({ path })).toMatchObject({ status: "watching", completedAt: null });
   await passHours(app, team, 72);
+  // The first read of events begins their record.
+  expect(await readCompleted()).toEqual([]);
   await workOn(app);
 
   expect(await client.getErasure({ path })).toMatchObject({
@@ -49,6 +53,9 @@ test("an erasure runs, watches for 72 hours, and is done", async () => {
     completedAt: expect.any(String),
     removed: { ...idle, contacts: 1, messages: 2, callbacks: 1 },
   });
+  expect(await readCompleted()).toMatchObject([{ data: { erasureId: erasure.id } }]);
+  await workOn(app);
+  expect(await readCompleted()).toHaveLength(1);
   const { erasures } = await client.listErasures();
   expect(erasures.map(({ id }) => id)).toEqual([erasure.id]);
   const [row] = await app.em().execute("select sealed, due_at from erasure where team_id = ?", [team.id]);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../../server/db/database.ts";
+import { sources } from "../../server/privacy/export/sources.ts";
 import { createDatabase } from "../support/database.ts";
 import { personalData } from "./personal-data.ts";
 
@@ -61,4 +62,11 @@ test("a new table and a new column of texts, JSON or bytes are missed until they
   await query("create table unjudged (id uuid primary key)");
 
   expect(await readColumns()).toEqual({ ...judged(), unjudged: [] });
+});
+
+test("every table with data of recipients is a kind of the export of a phone, or has a reason why not", () => {
+  const exported = Object.values(personalData).flatMap((each) => ("personal" in each ? [each.exported] : []));
+  const kinds = exported.flatMap((each) => ("as" in each ? [each.as] : []));
+
+  expect([...new Set(kinds)].toSorted()).toEqual(Object.keys(sources).toSorted());
 });

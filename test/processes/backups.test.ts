@@ -58,6 +58,9 @@ function keepSending(client: Client): { ids: string[]; stop(): Promise<void> } {
   };
 }
 
+/** What a restore does about the erasures of an installation that has none. */
+const noErasures = { reapplied: 0, known: 0, ofOtherTeams: 0 };
+
 /** Whether a server has a text. */
 const has = async (client: Client, id: string) => (await client.raw("getMessage", { path: { id } })).status === 200;
 
@@ -82,12 +85,14 @@ describe("a backup of the embedded database", () => {
     expect(sending.ids.length).toBeGreaterThan(known.length);
     await sending.stop();
     file = result.file;
-    expect(result).toEqual({ file, bytes: statSync(file).size, keepElsewhere: [], deleted: [] });
+    const erasures = file.replace("tar.gz", "erasures.json");
+    expect(result).toEqual({ file, bytes: statSync(file).size, erasures, keepElsewhere: [], deleted: [] });
     await server.kill();
   });
 
   test("is one file that only its owner can read", () => {
-    expect(readdirSync(directory)).toEqual([expect.stringMatching(/^messaging-[\d-]+T[\d-]+\.\d+Z\.tar\.gz$/)]);
+    const named = (end: string) => expect.stringMatching(`^messaging-[\\d-]+T[\\d-]+\\.\\d+Z\\.${end}$`);
+    expect(readdirSync(directory).toSorted()).toEqual([named("erasures\\.json"), named("tar\\.gz")]);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(statSync(directory).mode & 0o777).toBe(0o700);
   });
@@ -98,7 +103,7 @@ describe("a backup of the embedded database", () => {
     expect(await db({ DATA_DIR }, "restore", file)).toEqual({
       code: 0,
       stderr: "",
-      result: { restored: DATA_DIR, liveTexts: "off" },
+      result: { restored: DATA_DIR, erasures: noErasures, liveTexts: "off" },
     });
 
     expect(readdirSync(DATA_DIR).toSorted()).toEqual(["data", "secret-key", "webhook-client-secret"]);
@@ -111,7 +116,7 @@ describe("a backup of the embedded database", () => {
     expect((await send(client)).status).toBe("queued");
   });
 
-  test("sends no live text after its restore until lost opt-outs are accepted, and test mode goes on", async () => {
+  test("sends no live text after its restore until what came since is recorded, and test mode goes on", async () => {
     const DATA_DIR = newPath();
     await db({ DATA_DIR }, "restore", file);
     const server = await startServer({ PORT: "0", DATA_DIR, ...live() });
@@ -127,8 +132,10 @@ describe("a backup of the embedded database", () => {
     expect(carrier.requests).toEqual([]);
     const { stdout } = await runCli({ DATA_DIR, ...live() }, "doctor");
     expect(stdout).toContain("messaging db accept-lost-opt-outs");
+    const [, since = ""] = /messaging callbacks backfill --since (\S+Z)/.exec(stdout) ?? [];
 
-    expect((await db({ DATA_DIR }, "accept-lost-opt-outs")).result).toEqual({ liveTexts: "on", before: "off" });
+    const { stderr } = await runCli({ DATA_DIR, ...live() }, "callbacks", "backfill", "--since", since);
+    expect(stderr).toBe("Live texts are on again.\n");
     await vi.waitFor(async () => expect((await client.raw("sendText", { body })).status).toBe(200), {
       timeout: 20_000,
     });
@@ -142,7 +149,7 @@ describe("a backup of the embedded database", () => {
 
     const { result } = await db({ DATA_DIR }, "restore", file, "--accept-lost-opt-outs");
 
-    expect(result).toEqual({ restored: DATA_DIR, liveTexts: "on" });
+    expect(result).toEqual({ restored: DATA_DIR, erasures: noErasures, liveTexts: "on" });
     const client = openClient(await startServer({ PORT: "0", DATA_DIR, ...live() }));
     expect((await send(client)).status).toBe("queued");
   });
@@ -170,7 +177,7 @@ describe("a backup of the embedded database", () => {
     cpSync(file, copy);
     damage(copy);
 
-    expect((await db({ DATA_DIR }, "restore", copy)).code).not.toBe(0);
+    expect((await db({ DATA_DIR }, "restore", copy, "--without-erasures")).code).not.toBe(0);
     expect(readdirSync(DATA_DIR)).toEqual([]);
     rmSync(DATA_DIR, { recursive: true });
     rmSync(copy);
@@ -181,8 +188,10 @@ describe("a backup of the embedded database", () => {
     await db({ DATA_DIR }, "restore", file);
     const many = newPath();
     mkdirSync(many);
-    const old = [1, 2, 3].map((day) => `messaging-2026-01-0${day}T00-00-00.000Z.tar.gz`);
-    for (const name of [...old, "notes.txt", "messaging-other.tar.gz"]) writeFileSync(join(many, name), "");
+    const times = [1, 2, 3].map((day) => `messaging-2026-01-0${day}T00-00-00.000Z`);
+    const old = times.map((time) => `${time}.tar.gz`);
+    const lists = times.map((time) => `${time}.erasures.json`);
+    for (const name of [...old, ...lists, "notes.txt", "messaging-other.tar.gz"]) writeFileSync(join(many, name), "");
 
     const { result } = await db({ DATA_DIR, SECRET_KEY: "k".repeat(32) }, "backup", many, "--keep", "2");
 
@@ -190,8 +199,8 @@ describe("a backup of the embedded database", () => {
       keepElsewhere: ["SECRET_KEY"],
       deleted: [join(many, old[0]!), join(many, old[1]!)],
     });
-    const kept = readdirSync(many).filter((name) => !result.file.endsWith(name));
-    expect(kept.toSorted()).toEqual([old[2], "messaging-other.tar.gz", "notes.txt"].toSorted());
+    const kept = readdirSync(many).filter((name) => ![result.file, result.erasures].includes(join(many, name)));
+    expect(kept.toSorted()).toEqual([lists[2], old[2], "messaging-other.tar.gz", "notes.txt"].toSorted());
   });
 });
 

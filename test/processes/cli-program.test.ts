@@ -48,7 +48,7 @@ test("the help loads few files, and neither the server, nor a compiler, nor libr
 });
 
 /** The definitions of the commands, one file for each group, such as contacts and consents, and their shared files. */
-const maxOwnFiles = 43;
+const maxOwnFiles = 44;
 
 /** A module that writes the URLs of all loaded modules and the names of Node's own modules at the exit. */
 const traceLoads = `data:text/javascript,${encodeURIComponent(`

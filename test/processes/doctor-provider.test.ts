@@ -178,7 +178,8 @@ describe("the doctor asks the carrier", () => {
 
     await examine();
 
-    expect(carrier.requests.length - before).toBe(51);
+    // The account, 50 pages of numbers, and a page of the texts of each of two days.
+    expect(carrier.requests.length - before).toBe(53);
   });
 
   test("not at all with the simulated carrier, and says so", async () => {

@@ -52,7 +52,6 @@ const sharedCliFiles = ["failures", "io", "normalize-phone", "prompts", "read-co
 
 /** Rules of the server that commands apply before they send a request. They load no other file of the server. */
 const rulesForCommands = [
-  "server/contacts/writes/merge-values.ts",
   "server/db/timestamp.ts",
   "server/phone.ts",
   "server/process/loopback.ts",

@@ -61,6 +61,7 @@ const libraries: Record<string, { importers: string[]; because?: string }> = {
       "cli/operator/number-commands.ts",
       "cli/operator/opt-out-commands.ts",
       "cli/operator/options.ts",
+      "cli/operator/privacy-commands.ts",
       "cli/operator/provider-commands.ts",
       "cli/operator/serve-command.ts",
       "cli/operator/simulate-commands.ts",
@@ -112,8 +113,13 @@ const libraries: Record<string, { importers: string[]; because?: string }> = {
   },
   "proper-lockfile": { importers: ["server/db/embedded/lock.ts"] },
   "sms-segments-calculator": {
-    importers: ["cli/tools/count-segments.ts", "server/texts/check/outside-gsm7.ts", "server/texts/segments.ts"],
-    because: "the command line and a check also name the characters that make a text longer",
+    importers: [
+      "cli/tools/count-segments.ts",
+      "server/provider/smpp/divide-text.ts",
+      "server/texts/check/outside-gsm7.ts",
+      "server/texts/segments.ts",
+    ],
+    because: "the command line and a check also name the characters that make a text longer, and SMPP divides texts",
   },
   standardwebhooks: { importers: ["server/secrets/standard-webhooks.ts"] },
   "openapi-fetch": {

@@ -27,8 +27,8 @@ function normalize(text: string): string {
   const seen: string[] = [];
   return (
     text
-      // A position has the time of its reading.
-      .replaceAll(/"position":"[^"]+"/g, '"position":"<position>"')
+      // A position has the time of its reading, and a fingerprint the ids and times of its contacts.
+      .replaceAll(/"(position|fingerprint)":"[^"]+"/g, '"$1":"<$1>"')
       .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "<time>")
       .replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|\+\d{7,15}/g, (found) => {
         if (!seen.includes(found)) seen.push(found);

@@ -6,6 +6,7 @@ import { uniquePhone } from "../support/factories.ts";
 import * as behaviours from "../support/fake-server.ts";
 import { type Behaviour, type FakeServer, messageSid, useFakeServer } from "../support/fake-server.ts";
 import { buildAccount } from "../support/provider-accounts.ts";
+import { failed, queued, sending, type Told, toldBy } from "../support/told.ts";
 
 /** How a kind speaks. */
 interface Words {
@@ -38,6 +39,9 @@ const causes = Object.keys(twilioCodes) as Meaning["about"][];
 const refusalsWith = (refusal: (about: Meaning["about"]) => Words["refusals"][Meaning["about"]]) =>
   Object.fromEntries(causes.map((about) => [about, refusal(about)])) as Words["refusals"];
 
+/** Kinds that do not speak HTTP, with a file of their own that has the same rows in their words. */
+const others = ["smpp"];
+
 /** The words of each kind. A kind without a row fails. */
 const words: Record<string, Words> = {
   http: {
@@ -66,18 +70,12 @@ const words: Record<string, Words> = {
   },
 };
 
-/** What the caller is told: the status of the text, or the code of the error with what the provider said. */
-type Told = { status: "queued" | "sending" } | { error: string; code: string; about: Meaning["about"] };
-
 interface Row {
   answer: string;
   behave(words: Words): Behaviour;
   told: Told | ((words: Words) => Told);
 }
 
-const failed = (code: string, about: Meaning["about"]): Told => ({ error: "message_failed", code, about });
-const queued: Told = { status: "queued" };
-const sending: Told = { status: "sending" };
 const always = (behaviour: Behaviour) => () => behaviour;
 
 const rows: Row[] = [
@@ -145,7 +143,7 @@ const app = useApp({ carrierMilliseconds: 300 });
 const carrier = useFakeServer();
 
 test("each kind has a row", () => {
-  expect(Object.keys(words).toSorted()).toEqual([...accountKinds.keys()].toSorted());
+  expect([...Object.keys(words), ...others].toSorted()).toEqual([...accountKinds.keys()].toSorted());
 });
 
 describe.each(Object.keys(words))("a carrier of the kind %s", (kind) => {
@@ -191,12 +189,6 @@ describe.each(Object.keys(words))("a carrier of the kind %s", (kind) => {
     }
   });
 });
-
-function toldBy(body: { status?: string; error?: string; provider?: { code: string; about: string } }) {
-  return body.error === undefined
-    ? { status: body.status }
-    : { error: body.error, code: body.provider?.code, about: body.provider?.about };
-}
 
 /** Lets a carrier behave, and returns the function that counts its requests since. */
 function countCalls(server: FakeServer, behaviour: Behaviour): () => number {

@@ -9,6 +9,7 @@ import { uniquePhone } from "../support/factories.ts";
 import { answer, useFakeServer } from "../support/fake-server.ts";
 import { buildAccount, type TestAccount } from "../support/provider-accounts.ts";
 import { refusalOf } from "../support/refusals.ts";
+import { growth } from "../support/scrape.ts";
 
 const app = useApp();
 const program = useFakeServer();
@@ -134,6 +135,30 @@ describe("a program that carries texts over HTTP", () => {
     await deliver(account, "inbound", { ...told, id: newSid(), optOut: "opted_out" });
     expect(refusalOf(await send(client, phone))).toBe("409 recipient_opted_out");
     await deliver(account, "inbound", { ...told, id: newSid(), optOut: "opted_in" });
+    expect((await send(client, phone)).status).toBe(200);
+  });
+
+  test("reports later that a recipient has opted out of the number, which is logged once and opts nobody out", async () => {
+    const { client, account } = await signIn();
+    const phone = uniquePhone();
+    const { body } = await send(client, phone);
+    const code = await client.generateOtp({ body: { phone, recipient_id: "user" } });
+
+    const names = ["http", "simulated"].map((kind) => `messaging_texts_final_total{status="failed",carrier="${kind}"}`);
+    const counted = await growth(app.url, names, async () => {
+      for (const textId of [body.textId, code.otpId])
+        for (const status of ["failed", "undelivered"])
+          await deliver(account, "status", { type: "message.status", textId, status, errorCode: "7", optedOut: true });
+      await app.jobs.drain();
+    });
+
+    expect(counted).toEqual([2, 0]);
+    expect((await client.getConsent({ path: { phone } })).state).toBe("unknown");
+    const { consents } = await client.listConsents({ query: { phone } });
+    expect(consents).toMatchObject([
+      { source: "provider", effective: false, messageId: null },
+      { source: "provider", effective: false, messageId: body.textId },
+    ]);
     expect((await send(client, phone)).status).toBe(200);
   });
 

@@ -1,5 +1,5 @@
 import twilio from "twilio";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { listCallbacks } from "../../server/inbound/list-callbacks.ts";
 import { callbackBaseUrl, useApp, useNeighbour } from "../support/app.ts";
 import { inboundForm, newSid, post, statusForm } from "../support/callbacks.ts";
@@ -217,6 +217,21 @@ test("beside the simulated carrier, a number with an account is sent for by its 
   await simulated.deliver();
   expect((await readMessage(client, textId)).status).toBe("delivered");
   expect(refusalOf(await client.raw("listSimulatedTexts", { query: {} }))).toBe("404 not_found");
+});
+
+test("a text that was stored before its number got its first account stays with the simulated carrier", async () => {
+  const { client, number } = await simulated.signIn();
+  const account = await add(0, simulated);
+  await account.sendFor(number);
+  const phone = uniquePhone();
+  const areUsed = vi.spyOn(simulated.accounts, "areUsed").mockReturnValue(false);
+
+  const { textId } = await send(client, number, phone);
+  areUsed.mockRestore();
+
+  expect(requestsOf(carriers, phone)).toEqual([0, 0]);
+  await simulated.deliver();
+  expect((await readMessage(client, textId)).status).toBe("delivered");
 });
 
 /** How many requests for texts to a phone each carrier has read. */

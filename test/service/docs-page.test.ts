@@ -133,7 +133,7 @@ test("a summary is a short phrase that begins with a verb, without a question or
   for (const id of ids) {
     const { summary = "" } = describeOperation(id);
     expect(summary, id).toMatch(
-      /^(Approve|Archive|Add|Call|Cancel|Check|Create|Decide|Delete|Erase|Get|Give|Import|List|Make|Merge|Open|Post|Receive|Record|Redact|Reject|Report|Send|Update|Verify) /,
+      /^(Approve|Archive|Add|Call|Cancel|Check|Create|Decide|Delete|Erase|Export|Get|Give|Import|List|Make|Merge|Open|Post|Preview|Receive|Record|Redact|Reject|Report|Send|Undo|Update|Verify) /,
     );
     expect(summary, id).not.toMatch(/[?.!]$/);
   }
@@ -249,7 +249,7 @@ test("an example of an error body is shown for each operation: that of the refus
     expect(refusals.flatMap(({ "x-error-codes": codes = [] }) => codes.map(({ code }) => code))).toContain(error);
     expect([success, typeof message, typeof nextStep, typeof requestId]).toEqual([false, "string", "string", "string"]);
   }
-  expect(exampleOf("mergeContacts")).toContain("external_id_conflict");
+  expect(exampleOf("mergeContacts")).toContain("merge_changed");
 });
 
 test("the page is readable without its script: every example is in it, and what is folded can be unfolded", () => {

@@ -7,6 +7,7 @@ import type { Database } from "../../server/db/database.ts";
 import { type EntityManager, openOrm } from "../../server/db/orm.ts";
 import { sendAnswers } from "../../server/doors/twilio/twiml/send-answers.ts";
 import { createBackground } from "../../server/housekeeping/background.ts";
+import { createReceivedRecorder } from "../../server/inbound/callback-recorder.ts";
 import { createLog } from "../../server/log.ts";
 import { type AppOptions, createApp } from "../../server/process/compose.ts";
 import type { Provider } from "../../server/provider/provider.ts";
@@ -169,6 +170,7 @@ async function startApp({
     sealer,
     baseUrl: callbackBaseUrl,
     log,
+    record: createReceivedRecorder(createGroupCommit(database.orm)),
     timeoutMilliseconds: carrierMilliseconds,
   });
   const { server, carriers, files, drain } = await createApp({
@@ -198,7 +200,7 @@ async function startApp({
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const em = () => database.orm.em.fork();
-  const jobs = openJobs(database);
+  const jobs = openJobs(database, accounts.kindOf);
   let drained: Promise<void> | undefined;
   const drainOnce = () => (drained ??= drain());
 

@@ -10,7 +10,7 @@ export async function workOn(app: TestApp, sealer = createSealer(secretKey)): Pr
 }
 
 /** Lets hours pass for the erasures of a team. */
-export async function passHours(app: TestApp, { id }: TestTeam, hours: number): Promise<void> {
+export async function passHours(app: Pick<TestApp, "em">, { id }: Pick<TestTeam, "id">, hours: number): Promise<void> {
   const earlier = (column: string) =>
     `${column} = (${column} at time zone 'UTC' - interval '${hours} hours') at time zone 'UTC'`;
   await app

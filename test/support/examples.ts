@@ -3,7 +3,7 @@ import { type OperationId, operations, type RouteId } from "../../generated/oper
 import { describe, inputSchemas, type Parameter } from "../../server/contract/schemas.ts";
 import { newId } from "../../server/db/schema/ids.ts";
 import type { CallInput, Client } from "./client.ts";
-import { uniquePhone } from "./factories.ts";
+import { makeMerge, uniquePhone } from "./factories.ts";
 import { askForText } from "./held-texts.ts";
 import { codeIn } from "./passcodes.ts";
 import type { RecordingProvider } from "./provider.ts";
@@ -49,6 +49,9 @@ const special: { [Id in TeamOperation]?: (client: Client, provider: Sent) => Pro
   async deleteContact(client) {
     const { contact } = await client.createContact({ body: { name: "Ada", phones: [uniquePhone()] } });
     return { path: { id: contact.id }, query: { unchangedSince: contact.updatedAt } };
+  },
+  async undoMerge(client) {
+    return { path: { id: await makeMerge(client) }, body: { keepLater: true } };
   },
   // A client in test mode may make endpoints of this mode only.
   createWebhookEndpoint: async () => ({ body: { url: endpointUrl, types: ["message.received"], mode: "test" } }),

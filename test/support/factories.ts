@@ -166,3 +166,10 @@ export async function buildContact(
   const body = { name: `contact ${newId()}`, phones: [uniquePhone()], ...given };
   return (await client.createContact({ body })).contact;
 }
+
+/** Merges two new contacts, and returns the id of the merge. */
+export async function makeMerge(client: Client): Promise<string> {
+  const [source, target] = [await buildContact(client), await buildContact(client)];
+  const body = { sourceContactId: source.id, targetContactId: target.id };
+  return (await client.mergeContacts({ body })).mergeId;
+}

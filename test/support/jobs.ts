@@ -23,9 +23,11 @@ export const changeJobs = (em: EntityManager, where: string, set: string) =>
      update pgboss.job j set ${set} from free where free.id = j.id`,
   );
 
-export function openJobs({ orm }: Database): Jobs {
+export function openJobs({ orm }: Database, kindOfAccount: (id: string) => string | undefined = () => undefined): Jobs {
   const boss = bossOn(orm.em.fork());
-  const work = createCallbackWork(orm, createLog("silent"));
+  const work = createCallbackWork(orm, createLog("silent"), undefined, (id) =>
+    id === null ? "simulated" : (kindOfAccount(id) ?? "unknown"),
+  );
 
   async function drainOnce(early: boolean): Promise<number> {
     let count = 0;

@@ -13,6 +13,7 @@ import {
   buildMessage,
   buildOptOut,
   buildOtp,
+  makeMerge,
   type TestTeam,
   uniquePhone,
 } from "./factories.ts";
@@ -65,8 +66,11 @@ export interface TeamRecords {
   consentsCursor: string;
   optOutsCursor: string;
   casesCursor: string;
+  mergeId: string;
+  mergesCursor: string;
   erasureId: string;
   erasuresCursor: string;
+  phoneDataCursor: string;
   deliveriesCursor: string;
 }
 
@@ -131,6 +135,9 @@ export async function buildPopulatedTeam({ em, signIn }: TeamFactory): Promise<P
   const caseId = await insertCase(em(), team);
   await insertCase(em(), team);
 
+  const mergeId = await makeMerge(client);
+  await makeMerge(client);
+
   const erasureId = await insertErasure(em(), team);
   await insertErasure(em(), team);
 
@@ -157,7 +164,9 @@ export async function buildPopulatedTeam({ em, signIn }: TeamFactory): Promise<P
     consents,
     optOuts,
     cases,
+    merges,
     erasures,
+    phoneData,
     deliveries,
   ] = await Promise.all([
     client.listThreads({ query }),
@@ -173,7 +182,9 @@ export async function buildPopulatedTeam({ em, signIn }: TeamFactory): Promise<P
     client.listConsents({ query }),
     client.listOptOuts({ query }),
     client.listSuspectedRevocations({ query }),
+    client.listMerges({ query }),
     client.listErasures({ query }),
+    client.exportPhoneData({ path: { phone }, query }),
     client.listWebhookEndpointDeliveries({ path: { id: endpoint.id }, query }),
   ]);
   const records: TeamRecords = {
@@ -215,8 +226,11 @@ export async function buildPopulatedTeam({ em, signIn }: TeamFactory): Promise<P
     consentsCursor: consents.nextCursor!,
     optOutsCursor: optOuts.nextCursor!,
     casesCursor: cases.nextCursor!,
+    mergeId,
+    mergesCursor: merges.nextCursor!,
     erasureId,
     erasuresCursor: erasures.nextCursor!,
+    phoneDataCursor: phoneData.nextCursor!,
     deliveriesCursor: deliveries.nextCursor!,
   };
   return { client, team, records };

@@ -7,7 +7,7 @@ const idOrNull = expect.toBeOneOf([null, expect.stringMatching(/^[0-9a-f-]{36}$/
 
 /** Status and code of an answer, such as `404 not_found`. Checks that its body has exactly the error shape. */
 export function refusalOf({ status, headers, body }: RawAnswer): string {
-  const { details, textId, threadId, provider, nextAllowedAt, consent, ...rest } = body;
+  const { details, textId, threadId, provider, nextAllowedAt, consent, mergedInto, ...rest } = body;
   expect(rest).toEqual({
     success: false,
     error: expect.stringMatching(/^[a-z_]+$/),
@@ -31,6 +31,9 @@ export function refusalOf({ status, headers, body }: RawAnswer): string {
       since: expect.stringMatching(/\.\d{6}Z$/),
       source: expect.toBeOneOf([null, expect.stringMatching(/^[a-z]+$/)]),
     });
+  }
+  if (mergedInto !== undefined) {
+    expect([body.error, mergedInto]).toEqual(["contact_not_found", expect.stringMatching(/^[0-9a-f-]{36}$/)]);
   }
   expect(nextAllowedAt === undefined).toBe(body.error !== "quiet_hours");
   for (const each of details ?? []) {

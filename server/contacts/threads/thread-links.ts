@@ -3,10 +3,11 @@
  * both cases the contact must be the only contact with that phone. A contact that loses the phone loses the thread.
  */
 import { type RawBuilder, sql } from "kysely";
-import { type EntityManager, queries, withoutResult } from "../../db/orm.ts";
+import { type EntityManager, prepared, queries, withoutResult } from "../../db/orm.ts";
 import { rows } from "../../db/sql/rows.ts";
 import type { Timestamp } from "../../db/timestamp.ts";
 import type { E164 } from "../../phone.ts";
+import type { ContactId } from "../contact.ts";
 import type { ContactPhone } from "../writes/store-phones.ts";
 
 /**
@@ -46,12 +47,16 @@ const phoneRows = (phones: ContactPhone[]): RawBuilder<unknown> =>
     phone: ["text", ({ phone }) => phone.phoneNumber],
   });
 
-/** Counts the unlinked threads of the phones that show the contact, because no older contact has the phone. */
+/**
+ * Counts the unlinked threads of the phones that show the contact, because no older contact has the phone; `leavingId` is
+ * that of a contact that does not count.
+ */
 export async function countUnlinked(
   tx: EntityManager,
   teamId: string,
   { id, createdAt }: { id: string; createdAt: Timestamp },
   phones: E164[],
+  leavingId: string | null = null,
 ): Promise<number> {
   if (phones.length === 0) return 0;
   const { rows } = await sql<{ count: number }>`
@@ -59,11 +64,28 @@ export async function countUnlinked(
     where t.team_id = ${teamId} and t.contact_phone = any(${phones}) and t.contact_id is null
       and not exists (
         select from contact_phone p
-        where p.team_id = ${teamId} and p.phone_number = t.contact_phone
+        where p.team_id = ${teamId} and p.phone_number = t.contact_phone and p.contact_id is distinct from ${leavingId}::uuid
           and (p.contact_created_at, p.contact_id) < (${createdAt}::timestamptz, ${id}::uuid)
       )
   `.execute(queries(tx));
   return rows[0]!.count;
+}
+
+/** Finds the ids of the threads that are linked to a contact, and those of the unlinked threads of phones. */
+export async function findThreads(
+  em: EntityManager,
+  { teamId, id }: ContactId,
+  phones: E164[],
+): Promise<{ linked: string[]; unlinked: string[] }> {
+  const asked = phones.map((phone) => ({ teamId, phone }));
+  const [linked, unlinked] = await Promise.all([
+    queries(em).selectFrom("Thread").select("id").where("teamId", "=", teamId).where("contactId", "=", id).execute(),
+    sql<{ id: string }>`
+      select t.id from ${rows("a", asked, { teamId: "uuid", phone: "text" })} cross join lateral (${threadsOf}) t
+      where t.contact_id is null
+    `.execute(prepared(em)),
+  ]);
+  return { linked: linked.map((thread) => thread.id), unlinked: unlinked.rows.map((thread) => thread.id) };
 }
 
 /** Unlinks contacts from the threads of phones that they lost. */

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { emWithoutTeam } from "../../db/commit/each-place.ts";
 import { prepared, queries, withoutResult } from "../../db/orm.ts";
 import { plusMicroseconds } from "../../db/timestamp.ts";
+import { isOfPhones } from "../../inbound/callbacks-of-phones.ts";
 import { nothing } from "../../inbound/redact-callbacks.ts";
 import { removeOptOuts } from "../../opt-outs/erased/erase-consents.ts";
 import { emptyErrors } from "../../queue/erase-jobs.ts";
@@ -32,10 +33,7 @@ const firstId = "00000000-0000-0000-0000-000000000000";
  * effect.
  */
 export const eraseCallbacks: Step = async ({ tx, teamId, phones, pattern, until, watchUntil, position }) => {
-  const { rows: numbers } = await sql<{ phone_number: string }>`
-    select phone_number from business_number where team_id = ${teamId}
-  `.execute(prepared(tx));
-  const own = numbers.map((row) => row.phone_number);
+  const isNamed = await isOfPhones({ em: tx, teamId, phones, pattern });
   const { rows } = await sql<{ last: string | null; looked: number; emptied: number }>`
     with span as (
       select id from callback where id > ${position ?? firstId}::uuid order by id limit ${callbackStepSize}
@@ -47,10 +45,7 @@ export const eraseCallbacks: Step = async ({ tx, teamId, phones, pattern, until,
       where c.id = s.id
         and (c.received_at <= ${until}::timestamptz or (c.received_at <= ${watchUntil}::timestamptz
           and c.outcome in ('unknown_message', 'unknown_number', 'unreadable', 'duplicate', 'unchanged')))
-        and (c.team_id = ${teamId}::uuid or c.record_team_id = ${teamId}::uuid or c.team_id is null
-          and (c.content ->> 'from' = any (${own}::text[]) or c.content ->> 'to' = any (${own}::text[])))
-        and (c.content ->> 'from' = any (${phones}::text[]) or c.content ->> 'to' = any (${phones}::text[])
-          or c.content is null and c.fields::text ~ ${pattern})
+        and ${isNamed}
       returning 1
     )
     select (select id from span order by id desc limit 1) as last, (select count(*)::int from span) as looked,

@@ -46,6 +46,8 @@ export const createHttpDialect = (secret: string): CallbackDialect => ({
         to: textOf(fields.to),
         status: word === null ? null : statusOf(word),
         ...(errorCode !== null && { errorCode }),
+        // A boolean of JSON arrives as text.
+        ...(fields.optedOut === "true" && { optedOut: true }),
       },
     };
   },

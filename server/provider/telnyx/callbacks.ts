@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject, verify } from "node:crypto";
 import { deliveryStatuses, type MessageMedia } from "../../db/schema/entities/message.ts";
-import type { CallbackDialect, CallbackFields, ReportedStatus } from "../callbacks.ts";
+import type { CallbackDialect, CallbackFields, Inbound, ReportedStatus } from "../callbacks.ts";
 import { telnyxCode } from "./failures.ts";
 
 /** How long a signature is accepted. */
@@ -53,11 +53,7 @@ export function createTelnyxDialect(publicKey: string): CallbackDialect {
     },
     readInbound({ fields }) {
       const payload = payloadIn(fields);
-      const media = readMedia(payload.media);
-      return {
-        providerId: textOf(payload.id),
-        content: { ...addressesIn(payload), text: textOf(payload.text) ?? "", ...(media.length > 0 && { media }) },
-      };
+      return { providerId: textOf(payload.id), content: readText(payload) };
     },
     readStatus({ fields }) {
       const payload = payloadIn(fields);
@@ -77,6 +73,12 @@ export function createTelnyxDialect(publicKey: string): CallbackDialect {
 }
 
 type Json = Record<string, unknown>;
+
+/** Reads an inbound text of a webhook, or one that Telnyx was asked for: both are the same object. */
+export function readText(message: Json): Inbound {
+  const media = readMedia(message.media);
+  return { ...addressesIn(message), text: textOf(message.text) ?? "", ...(media.length > 0 && { media }) };
+}
 
 const payloadIn = ({ data }: CallbackFields["fields"]): Json => Object(Object(data).payload);
 

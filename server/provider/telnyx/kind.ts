@@ -1,11 +1,10 @@
-import { AccountRefusal } from "../account.ts";
+import { askWith } from "../ask.ts";
 import type { AccountKind } from "../provider.ts";
 import { addressFault, wordFault } from "../settings.ts";
 import { createTelnyxDialect, publicKeyFault } from "./callbacks.ts";
 import { telnyxFailures } from "./failures.ts";
+import { openTelnyxHistory } from "./history.ts";
 import type { TelnyxSettings } from "./send.ts";
-
-const reachMilliseconds = 5_000;
 
 /** @see https://developers.telnyx.com/docs/messaging */
 export const telnyx = {
@@ -20,6 +19,7 @@ export const telnyx = {
       callbacks: { kind: "telnyx", dialect: createTelnyxDialect(settings.publicKey) },
     };
   },
+  openHistory: openTelnyxHistory,
   accounts: {
     settings: {
       apiKey: { about: "the API key, KEY…", isSecret: true, fault: wordFault },
@@ -29,12 +29,7 @@ export const telnyx = {
     triedWith: "a stand-in server, and Node's own Ed25519; not tried against the real service",
     async reach({ apiKey, baseUrl }) {
       const { origin } = new URL(baseUrl);
-      const { ok, status } = await fetch(`${origin}/v2/balance`, {
-        headers: { authorization: `Bearer ${apiKey}` },
-        redirect: "manual",
-        signal: AbortSignal.timeout(reachMilliseconds),
-      });
-      if (!ok) throw new AccountRefusal(status, undefined);
+      await askWith(origin, `Bearer ${apiKey}`)("/v2/balance");
       return `${origin} accepts the API key`;
     },
   },

@@ -7,7 +7,8 @@
  *
  * @see https://www.twilio.com/docs/phone-numbers/api/incomingphonenumber-resource
  */
-import { type AccountNumber, AccountRefusal, type CarrierAccount } from "../account.ts";
+import type { AccountNumber, CarrierAccount } from "../account.ts";
+import { type Ask, askWith, type Json, listOf, textOf } from "../ask.ts";
 
 /** The settings of an account at Twilio. */
 export type TwilioSettings = {
@@ -17,32 +18,25 @@ export type TwilioSettings = {
   baseUrl: string;
 };
 
-const timeoutMilliseconds = 5_000;
 const maxPages = 50;
 const pageSize = 100;
-const maxAnswerBytes = 4 * 1024 * 1024;
 
-type Json = Record<string, unknown>;
-
-export function openTwilioAccount({ accountSid, authToken, baseUrl }: TwilioSettings): CarrierAccount {
-  const root = `/2010-04-01/Accounts/${encodeURIComponent(accountSid)}`;
+/** Creates the function that asks Twilio, and the path of the account. */
+export function openTwilio({ accountSid, authToken, baseUrl }: TwilioSettings): { ask: Ask; root: string } {
   const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString("base64")}`;
+  return { ask: askWith(baseUrl, authorization), root: `/2010-04-01/Accounts/${encodeURIComponent(accountSid)}` };
+}
 
-  async function ask(path: string, form?: URLSearchParams): Promise<Json> {
-    const response = await fetch(`${baseUrl}${path}`, {
-      headers: { authorization, accept: "application/json" },
-      redirect: "manual",
-      signal: AbortSignal.timeout(timeoutMilliseconds),
-      ...(form && { method: "POST", body: form }),
-    });
-    const answer = parse(await readText(response));
-    if (!response.ok) throw new AccountRefusal(response.status, answer.code);
-    return answer;
-  }
+/** The path of the next page of a list; undefined at its end. Beginning with a slash, it stays below the configured address. */
+export function nextPageOf({ next_page_uri: next }: Json): string | undefined {
+  return textOf(next).startsWith("/") ? textOf(next) : undefined;
+}
 
+export function openTwilioAccount(settings: TwilioSettings): CarrierAccount {
+  const { ask, root } = openTwilio(settings);
   const pathOf = (id: string) => `${root}/IncomingPhoneNumbers/${encodeURIComponent(id)}.json`;
   return {
-    origin: new URL(baseUrl).origin,
+    origin: new URL(settings.baseUrl).origin,
     credentials: "PROVIDER_ACCOUNT_SID, and the account's auth token as WEBHOOK_CLIENT_SECRET",
     readStatus: async () => textOf((await ask(`${root}.json`)).status),
     async listNumbers() {
@@ -50,11 +44,8 @@ export function openTwilioAccount({ accountSid, authToken, baseUrl }: TwilioSett
       let path: string | undefined = `${root}/IncomingPhoneNumbers.json?PageSize=${pageSize}`;
       for (let page = 0; path !== undefined && page < maxPages; page += 1) {
         const answer: Json = await ask(path);
-        const listed = Array.isArray(answer.incoming_phone_numbers) ? answer.incoming_phone_numbers : [];
-        numbers.push(...listed.map(numberOf));
-        const next = textOf(answer.next_page_uri);
-        // Beginning with a slash, it stays below the configured address.
-        path = next.startsWith("/") ? next : undefined;
+        numbers.push(...listOf(answer.incoming_phone_numbers).map(numberOf));
+        path = nextPageOf(answer);
       }
       return numbers;
     },
@@ -73,26 +64,4 @@ function numberOf(given: Json): AccountNumber {
     method: textOf(given.sms_method) || "POST",
     application: textOf(given.sms_application_sid) || undefined,
   };
-}
-
-const textOf = (value: unknown) => (typeof value === "string" ? value : "");
-
-/** The body, up to its limit. A longer one is cut, and then not valid JSON. */
-async function readText(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of response.body ?? []) {
-    chunks.push(chunk);
-    bytes += chunk.length;
-    if (bytes > maxAnswerBytes) break;
-  }
-  return Buffer.concat(chunks).toString();
-}
-
-function parse(text: string): Json {
-  try {
-    return Object(JSON.parse(text));
-  } catch {
-    return {};
-  }
 }

@@ -11,6 +11,9 @@ const statusByWord: ReadonlyMap<string, ReportedStatus> = new Map([
   ["canceled", "failed"],
 ]);
 
+/** The status of one of Twilio's words. */
+export const statusOf = (word: string): ReportedStatus => statusByWord.get(word.toLowerCase()) ?? "other";
+
 /**
  * The consents by `OptOutType`, which Twilio also sets for further keywords that its account has configured.
  *
@@ -46,7 +49,7 @@ export const twilioReader: CallbackReader = {
     return {
       content: {
         ...readAddresses(fields),
-        status: word === null ? null : (statusByWord.get(word.toLowerCase()) ?? "other"),
+        status: word === null ? null : statusOf(word),
         ...(errorCode !== null && { errorCode }),
       },
       ...readOrigin(fields, query),

@@ -3,6 +3,7 @@ import { addressFault, wordFault } from "../settings.ts";
 import { openTwilioAccount, type TwilioSettings } from "./account.ts";
 import { createTwilioDialect } from "./callbacks.ts";
 import { twilioFailures } from "./failures.ts";
+import { openTwilioHistory } from "./history.ts";
 import { authorizeMedia, authorizeOwnMedia } from "./media.ts";
 
 export const twilio = {
@@ -21,6 +22,7 @@ export const twilio = {
   },
   authorizeMedia,
   openAccount: (settings) => openTwilioAccount(trimmed(settings)),
+  openHistory: (settings) => openTwilioHistory(trimmed(settings)),
   accounts: {
     settings: {
       accountSid: { about: "the account's SID, AC…", fault: wordFault },

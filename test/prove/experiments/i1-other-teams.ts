@@ -199,9 +199,12 @@ function createAttempts(context: ExperimentContext, service: Service, other: Pop
   /** Tries the other team's list with its own cursor. */
   async function tryCursors(id: TeamOperation, name: string, send: ReturnType<typeof createSender>): Promise<void> {
     const cursors = foreignRecords.filter(([record]) => record.endsWith("Cursor"));
-    const listId = id === "listWebhookEndpointDeliveries" ? other.records.endpointId : other.records.threadId;
+    const { endpointId, threadId, contactPhone } = other.records;
+    const isOfPhone = operations[id].path.includes("{phone}");
+    const listId = isOfPhone ? contactPhone : id === "listWebhookEndpointDeliveries" ? endpointId : threadId;
     const put = (example: AnyInput, ofId: string, cursor: string): AnyInput => ({
       ...(operations[id].path.includes("{id}") && { path: { id: ofId } }),
+      ...(isOfPhone && { path: { phone: ofId } }),
       // A cursor of replies is bound to its `since`.
       query: { ...onlyRequired(id, example).query, ...(id === "listThreadReplies" && { since: longAgo }), cursor },
     });

@@ -151,7 +151,13 @@ export function mergeContacts(team: Team, { body = {} }: ApiRequest): Expected {
   linkThreads(team, target, gained);
   const moved = team.threads.filter((thread, at) => shownBefore[at] !== target && shownIn(team, thread) === target);
   return {
-    body: { success: true, contact: present(target), mergedFrom: source.id, movedThreads: moved.length },
+    body: {
+      success: true,
+      contact: present(target),
+      mergedFrom: source.id,
+      movedThreads: moved.length,
+      mergeId: new Generated(),
+    },
   };
 }
 

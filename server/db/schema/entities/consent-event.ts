@@ -48,7 +48,8 @@ const ConsentEventSchema = defineEntity({
  * greatest `sequence`, the order of receipt, is the current consent. A row that is not effective records that the
  * provider refused the message `messageId` because of an opt-out, or that an imported opt-in was older than an opt-out.
  * `providerId` and `signature` identify the inbound callback, so that a repetition changes nothing, however late it comes.
- * The last four columns are null but for requests of the API. The condition of both indexes holds for all rows: it keeps
+ * The last four columns are null but for requests of the API, and for
+ * texts that were recorded late, which have `occurredAt`. The condition of both indexes holds for all rows: it keeps
  * look-ups of a phone from using them while the table has no statistics.
  */
 export class ConsentEvent extends ConsentEventSchema.class {}

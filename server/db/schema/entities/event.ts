@@ -12,7 +12,7 @@ export const eventTypes = [
     "consent.suspected",
   ] as const),
   ...(["contact.changed", "contact.merged", "contact.deleted", "webhook.disabled", "webhook.test"] as const),
-  ...(["approval.requested", "approval.decided"] as const),
+  ...(["approval.requested", "approval.decided", "erasure.completed"] as const),
 ] as const;
 
 export type EventType = (typeof eventTypes)[number];

@@ -1,0 +1,58 @@
+import { AccountRefusal } from "./account.ts";
+
+const timeoutMilliseconds = 10_000;
+
+/** A page of a thousand texts is shorter than this. */
+const maxAnswerBytes = 16 * 1024 * 1024;
+
+export type Json = Record<string, unknown>;
+
+/** Asks a carrier for the JSON object at a path, or posts a form there first. */
+export type Ask = (path: string, form?: URLSearchParams) => Promise<Json>;
+
+/**
+ * Creates the function that asks a carrier about an account. The credentials are sent to the given address only: redirects
+ * are not followed.
+ *
+ * @param baseUrl the address of the API without a trailing slash
+ */
+export const askWith =
+  (baseUrl: string, authorization: string): Ask =>
+  async (path, form) => {
+    const response = await fetch(`${baseUrl}${path}`, {
+      headers: { authorization, accept: "application/json" },
+      redirect: "manual",
+      signal: AbortSignal.timeout(timeoutMilliseconds),
+      ...(form && { method: "POST", body: form }),
+    });
+    const answer = parse(await readText(response));
+    if (!response.ok) throw new AccountRefusal(response.status, answer?.code);
+    if (!answer) throw new Error("The answer is no JSON object, or is too long.");
+    return answer;
+  };
+
+/** A value that is a text, or the empty text. */
+export const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
+
+/** The objects of a list, which is empty if the value is none. */
+export const listOf = (value: unknown): Json[] => (Array.isArray(value) ? value.map(Object) : []);
+
+/** The body, up to its limit. A longer one is cut, and then not valid JSON. */
+async function readText(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes > maxAnswerBytes) break;
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+function parse(text: string): Json | undefined {
+  try {
+    return Object(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,152 @@
+import { describe, expect, test } from "vitest";
+import { newId } from "../../server/db/schema/ids.ts";
+import { useApp } from "../support/app.ts";
+import { inboundForm, postCallback } from "../support/callbacks.ts";
+import { createClient } from "../support/client.ts";
+import { finish } from "../support/erasures.ts";
+import { buildContact, buildKey, buildMessage, uniquePhone } from "../support/factories.ts";
+import { readPhoneData } from "../support/phone-data.ts";
+import { refusalOf } from "../support/refusals.ts";
+import { schedule } from "../support/waiting-texts.ts";
+
+const app = useApp();
+
+/** A team, and a phone that it has a contact, a conversation, a passcode, a waiting text and consents of. */
+async function buildPerson() {
+  const signedIn = await app.signIn();
+  const { client, number } = signedIn;
+  const phone = uniquePhone();
+  const contact = await buildContact(client, { phones: [phone], tags: ["vip"] });
+  await postCallback(app, "inbound", inboundForm(phone, number, "hello"));
+  await app.jobs.drain();
+  const { textId } = await client.inTestMode().sendText({ body: { phone_number: phone, message: "tried" } });
+  await client.generateOtp({ body: { phone, recipient_id: "user" } });
+  const pending = await schedule(app, client, { phone_number: phone });
+  await postCallback(app, "inbound", inboundForm(phone, number, "STOP"));
+  await app.jobs.drain();
+  return { ...signedIn, phone, contact, textId, pending };
+}
+
+test("an export has what is kept about a phone, in both modes, and no code of a passcode", async () => {
+  const { client, phone, contact, textId, pending } = await buildPerson();
+
+  const items = await readPhoneData(client, phone);
+
+  const kinds = ["contact", "thread", "message", "message", "message", "pending_text"];
+  expect(items.map(({ kind }) => kind)).toEqual([...kinds, "passcode", "consent", "opt_out", "callback", "callback"]);
+  const dataOf = (kind: string) => items.filter((item) => item.kind === kind).map(({ data }) => data);
+  expect(dataOf("contact")).toEqual([contact]);
+  expect(dataOf("thread")).toMatchObject([{ contactPhone: phone, messageCount: 3, lastBody: "STOP" }]);
+  expect(dataOf("message")).toMatchObject([
+    { direction: "inbound", body: "hello", testMode: false },
+    { direction: "outbound", body: "tried", testMode: true },
+    { direction: "inbound", body: "STOP" },
+  ]);
+  expect(items.filter(({ id }) => id === textId)).toMatchObject([{ kind: "message" }]);
+  expect(items.find(({ kind }) => kind === "pending_text")).toMatchObject({
+    id: pending.id,
+    data: { phoneNumber: phone },
+  });
+  expect(dataOf("passcode")).toMatchObject([{ phoneNumber: phone, recipientId: "user", status: "pending" }]);
+  expect(Object.keys(dataOf("passcode")[0]!).filter((name) => /code/i.test(name))).toEqual(["errorCode"]);
+  expect(dataOf("consent")).toMatchObject([{ phone, consent: "opted_out", keyword: "STOP" }]);
+  expect(dataOf("callback")).toMatchObject([{ content: { from: phone, text: "hello" } }, { fields: { Body: "STOP" } }]);
+});
+
+test("pages of any size have every record once, in the same order", async () => {
+  const { client, phone } = await buildPerson();
+  const whole = await readPhoneData(client, phone);
+
+  for (const size of [1, 3]) expect(await readPhoneData(client, phone, size)).toEqual(whole);
+});
+
+test("messages of several threads of a phone come in the order of their times, a page at a time", async () => {
+  const { client, team } = await app.signIn();
+  const phone = uniquePhone();
+  const ids: string[] = [];
+  for (let i = 0; i < 5; i += 1) ids.push((await buildMessage(app.em(), { team, phone })).id);
+
+  const items = await readPhoneData(client, phone, 2);
+
+  expect(items.filter(({ kind }) => kind === "thread")).toHaveLength(5);
+  expect(items.flatMap(({ kind, id }) => (kind === "message" ? id : []))).toEqual(ids);
+});
+
+test("a page of large records ends early, and the next one has the rest", async () => {
+  const { client } = await app.signIn();
+  const phone = uniquePhone();
+  const notes = Array.from({ length: 25 }, () => "n".repeat(10_000));
+  const ids: string[] = [];
+  for (let i = 0; i < 20; i += 1) {
+    const body = { name: `contact ${i}`, phones: [phone], notes };
+    ids.push((await client.createContact({ body })).contact.id);
+  }
+
+  const first = await client.exportPhoneData({ path: { phone }, query: { per_page: 100 } });
+
+  expect(first.items.length).toBeGreaterThan(0);
+  expect(first.items.length).toBeLessThan(20);
+  expect((await readPhoneData(client, phone)).map(({ id }) => id)).toEqual(ids);
+});
+
+test("a search of callbacks goes on over pages without any record", async () => {
+  const { client, number } = await app.signIn();
+  const phone = uniquePhone();
+  await postCallback(app, "inbound", inboundForm(phone, number, "before"));
+  await app.jobs.drain();
+  await app.em().execute(
+    `insert into callback (id, kind, content, fields, provider_id, test_mode, received_at, processed_at, outcome)
+     select lpad(to_hex(n), 32, '0')::uuid, 'inbound', '{"from":null,"to":null,"text":""}', '{}', 'old', false, now(), now(),
+       'unknown_number'
+     from generate_series(1, 5100) as n`,
+  );
+  const query = { per_page: 100 };
+
+  const first = await client.exportPhoneData({ path: { phone }, query });
+  const rest = await client.exportPhoneData({ path: { phone }, query: { ...query, cursor: first.nextCursor! } });
+
+  expect(first).toMatchObject({ hasMore: true });
+  expect(first.items.map(({ kind }) => kind)).toEqual(["thread", "message"]);
+  expect(rest).toMatchObject({ items: [{ kind: "callback" }], hasMore: false, nextCursor: null });
+  await app.em().execute("delete from callback where provider_id = 'old'");
+});
+
+test("of an erased phone, the consent and the opt-out are left, without what names a message", async () => {
+  const { client, team, phone } = await buildPerson();
+  await client.createErasure({ body: { phone } });
+  await finish(app, team);
+
+  const items = await readPhoneData(client, phone);
+
+  expect(items).toMatchObject([
+    { kind: "consent", data: { phone, consent: "opted_out", keyword: "STOP", messageId: null, providerId: null } },
+    { kind: "opt_out", id: phone, data: { phone } },
+  ]);
+});
+
+describe("exportPhoneData does not show", () => {
+  test("another phone, and another team's data of the same phone", async () => {
+    const { phone } = await buildPerson();
+    const { client, number } = await buildPerson();
+    expect(await readPhoneData(client, uniquePhone())).toEqual([]);
+    await postCallback(app, "inbound", inboundForm(phone, number, "own"));
+    await app.jobs.drain();
+
+    const items = await readPhoneData(client, phone);
+
+    expect(items.map(({ kind }) => kind)).toEqual(["thread", "message", "callback"]);
+    expect(items[1]).toMatchObject({ data: { body: "own" } });
+  });
+
+  test("anything to a key without the scope, for a text that is no phone, or after a cursor of another phone", async () => {
+    const { client, team, phone } = await buildPerson();
+    const { nextCursor } = await client.exportPhoneData({ path: { phone }, query: { per_page: 1 } });
+    const key = await buildKey(app.em(), team, { scopes: ["contacts:read"] });
+    const read = async (by: typeof client, of: string, cursor?: string) =>
+      refusalOf(await by.raw("exportPhoneData", { path: { phone: of }, query: { ...(cursor && { cursor }) } }));
+
+    expect(await read(createClient(app.url, key), phone)).toBe("403 insufficient_scope");
+    expect(await read(client, newId())).toBe("422 invalid_phone");
+    expect(await read(client, uniquePhone(), nextCursor!)).toBe("422 validation_error");
+  });
+});
