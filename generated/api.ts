@@ -602,8 +602,9 @@ export type paths = {
          * @description Begin to erase a person from the team's data, in both modes. From the response on, texts that wait are gone, and so are the
          *     contacts without another phone number. A worker then removes messages, threads, passcodes, files, events, webhook
          *     deliveries, kept responses and the contents of callbacks. An opt-out outlives this as a keyed hash, so texts to the
-         *     phone number are still refused. What the person sends later is stored as usual. This cannot be undone, and reaches no copies
-         *     elsewhere: backups, logs, exports, receivers of webhooks and the carrier. The key must have the scope by name.
+         *     phone number are still refused. What the person sends later is stored as usual. The carrier is
+         *     asked to delete its copies, where it can. This cannot be undone, and reaches no other copies: backups, logs, exports and
+         *     receivers of webhooks. The key must have the scope by name.
          */
         post: operations["createErasure"];
         delete?: never;
@@ -2388,6 +2389,29 @@ export type components = {
         CarrierCallback: {
             [key: string]: unknown;
         };
+        /** @description What the carriers have of the erased live texts and passcodes, and are asked to delete. */
+        CarrierCopies: {
+            /**
+             * Format: int32
+             * @description Texts that the carrier is still asked to delete, for four days.
+             */
+            open: number;
+            /**
+             * Format: int32
+             * @description Texts that the carrier has deleted, or did not have.
+             */
+            deleted: number;
+            /**
+             * Format: int32
+             * @description Texts that the carrier did not delete in four days. It may still have them.
+             */
+            givenUp: number;
+            /**
+             * Format: int32
+             * @description Texts of carriers that have no way to delete one. They keep them for as long as they do.
+             */
+            kept: number;
+        };
         /** @description A character outside of GSM-7. One of them makes the segments of the whole text shorter. */
         CharacterOutsideGsm7: {
             /** @description The character as people see it, of one or several code points. */
@@ -2990,6 +3014,7 @@ export type components = {
             /** @description When nothing was left; null before. */
             completedAt: string | null;
             removed: components["schemas"]["ErasedRecords"];
+            carrierCopies: components["schemas"]["CarrierCopies"];
         };
         /** @description A person who is erased. It does not name the person. */
         ErasureCompletedData: {
@@ -5500,6 +5525,7 @@ export type CampaignName = components['schemas']['CampaignName'];
 export type CancelCampaign = components['schemas']['CancelCampaign'];
 export type CanceledCampaign = components['schemas']['CanceledCampaign'];
 export type CarrierCallback = components['schemas']['CarrierCallback'];
+export type CarrierCopies = components['schemas']['CarrierCopies'];
 export type CharacterOutsideGsm7 = components['schemas']['CharacterOutsideGsm7'];
 export type CheckedConsent = components['schemas']['CheckedConsent'];
 export type Company = components['schemas']['Company'];
@@ -11662,6 +11688,12 @@ export interface operations {
                      *             "events": 0,
                      *             "deliveries": 0,
                      *             "passcodes": 0
+                     *           },
+                     *           "carrierCopies": {
+                     *             "open": 0,
+                     *             "deleted": 0,
+                     *             "givenUp": 0,
+                     *             "kept": 0
                      *           }
                      *         }
                      *       ],
@@ -11804,6 +11836,12 @@ export interface operations {
                      *           "events": 0,
                      *           "deliveries": 0,
                      *           "passcodes": 0
+                     *         },
+                     *         "carrierCopies": {
+                     *           "open": 0,
+                     *           "deleted": 0,
+                     *           "givenUp": 0,
+                     *           "kept": 0
                      *         }
                      *       }
                      *     }
@@ -11966,6 +12004,12 @@ export interface operations {
                      *         "events": 0,
                      *         "deliveries": 0,
                      *         "passcodes": 0
+                     *       },
+                     *       "carrierCopies": {
+                     *         "open": 0,
+                     *         "deleted": 0,
+                     *         "givenUp": 0,
+                     *         "kept": 0
                      *       }
                      *     }
                      */

@@ -1359,7 +1359,7 @@ export const outlines: Record<OutlinedId, Outline> = {
     ]
   },
   "createErasure": {
-    "description": "Begin to erase a person from the team's data, in both modes. From the response on, texts that wait are gone, and so are the\ncontacts without another phone number. A worker then removes messages, threads, passcodes, files, events, webhook\ndeliveries, kept responses and the contents of callbacks. An opt-out outlives this as a keyed hash, so texts to the\nphone number are still refused. What the person sends later is stored as usual. This cannot be undone, and reaches no copies\nelsewhere: backups, logs, exports, receivers of webhooks and the carrier. The key must have the scope by name.",
+    "description": "Begin to erase a person from the team's data, in both modes. From the response on, texts that wait are gone, and so are the\ncontacts without another phone number. A worker then removes messages, threads, passcodes, files, events, webhook\ndeliveries, kept responses and the contents of callbacks. An opt-out outlives this as a keyed hash, so texts to the\nphone number are still refused. What the person sends later is stored as usual. The carrier is\nasked to delete its copies, where it can. This cannot be undone, and reaches no other copies: backups, logs, exports and\nreceivers of webhooks. The key must have the scope by name.",
     "fields": [
       {
         "name": "phone",

@@ -15,6 +15,7 @@ import { AuditEvent } from "./schema/entities/audit-event.ts";
 import { BusinessNumber } from "./schema/entities/business-number.ts";
 import { Callback } from "./schema/entities/callback.ts";
 import { Campaign } from "./schema/entities/campaign.ts";
+import { CarrierCopy } from "./schema/entities/carrier-copy.ts";
 import { ConsentEvent } from "./schema/entities/consent-event.ts";
 import { Contact } from "./schema/entities/contact.ts";
 import { ContactMerge } from "./schema/entities/contact-merge.ts";
@@ -131,6 +132,7 @@ export function ormConfig(address: DatabaseAddress, poolSize = 10, limits: TimeL
       Campaign,
       ConsentEvent,
       Contact,
+      CarrierCopy,
       ContactMerge,
       ContactPhone,
       ContactTag,

@@ -5,12 +5,11 @@ import { list, type Page, type PageRequest } from "../operations/list.ts";
 import type { Scope } from "../operations/scope.ts";
 
 /** An erasure, without the phones. */
-export type ErasureRow = Pick<
-  Erasure,
-  "id" | "status" | "contactId" | "removed" | "requestedAt" | "watchUntil" | "completedAt"
->;
+export type ErasureRow = Pick<Erasure, (typeof columns)[number]>;
 
-const columns = ["id", "status", "contactId", "removed", "requestedAt", "watchUntil", "completedAt"] as const;
+const times = ["requestedAt", "watchUntil", "completedAt"] as const;
+const copies = ["copiesOpen", "copiesDeleted", "copiesGivenUp", "copiesKept"] as const;
+const columns = ["id", "status", "contactId", "removed", ...times, ...copies] as const;
 
 /** One of the team's erasures. @throws erasure_not_found */
 export async function getErasure({ em, teamId }: Pick<Scope, "em" | "teamId">, id: string): Promise<ErasureRow> {

@@ -100,6 +100,7 @@ async function runStep({ orm, sealer, hasObjects }: ErasureMeans, teamId: string
     const result = await steps[erasure.step]!({
       tx,
       teamId,
+      erasureId: id,
       phones,
       pattern: patternOf(phones),
       until: fromPostgres(erasure.requested_at),

@@ -126,9 +126,8 @@ async function startRoles(
       ...kindOf(config.provider).authorizeMedia?.(config.provider, url),
       ...accounts.authorizeMedia(url),
     });
-    const providerKind = config.provider.kind;
-    const kinds = { providerKind, kindOfAccount: accounts.kindOf };
-    const shared = { database, log, secretKey, oldSecretKey, ...kinds, authorizeMedia, objects, files };
+    const kindOfAccount = accounts.kindOf;
+    const shared = { database, log, secretKey, oldSecretKey, kindOfAccount, authorizeMedia, objects, files };
     worker = await startWorker({ ...config, ...shared, listensToEvents });
     closers.push(worker.stop);
   }

@@ -1,4 +1,5 @@
 import { pruneAuditEvents } from "../audit/prune-audit-events.ts";
+import type { Config } from "../config.ts";
 import { pruneMerges } from "../contacts/merges/kept-merges.ts";
 import { readClock } from "../db/clock.ts";
 import type { Database } from "../db/database.ts";
@@ -24,6 +25,7 @@ import { pruneClaims } from "../operations/once/prune-claims.ts";
 import type { FileMeans } from "../operations/scope.ts";
 import { warnOfOverdue } from "../opt-outs/suspected/warn-of-overdue.ts";
 import { pruneOtps } from "../otp/prune-otps.ts";
+import { forgetCopies } from "../privacy/carrier-copies/forget-copies.ts";
 import { resealTeamKeys } from "../privacy/team-key.ts";
 import { workOnErasures } from "../privacy/work-on-erasures.ts";
 import { resealSettings } from "../provider-accounts/sealed-settings.ts";
@@ -70,6 +72,9 @@ const giveUpMilliseconds = 15_000;
 /** The interval between two looks for erasures that are due. */
 const erasureMilliseconds = 1_000;
 
+/** The interval between two looks for texts that carriers are to delete. */
+const forgetMilliseconds = 5_000;
+
 /** The interval between two searches for inbound texts whose parts do not arrive. */
 const partsMilliseconds = 60_000;
 
@@ -93,8 +98,8 @@ export interface WorkerOptions {
   files: FileMeans;
   secretKey: string;
   oldSecretKey?: string | undefined;
-  /** The kind of the carrier of live texts, for the metrics; by default the simulated carrier. */
-  providerKind?: string;
+  /** The carrier of the environment; by default the simulated carrier. */
+  provider?: Config["provider"];
   /** The kind of an account at a carrier, for the metrics. */
   kindOfAccount?: (accountId: string) => string | undefined;
   /** Whether the worker listens for events. Otherwise the process tells its `watcher` about them. */
@@ -150,7 +155,7 @@ export async function startWorker({
   files,
   secretKey,
   oldSecretKey,
-  providerKind = "simulated",
+  provider = { kind: "simulated" },
   kindOfAccount = () => undefined,
   listensToEvents = true,
 }: WorkerOptions): Promise<Worker> {
@@ -189,7 +194,7 @@ export async function startWorker({
   const deliverer = new Deliverer({ orm, log, post, sealer, doorKind: createDoorPosts({ files, log }) });
   const publisher = new Publisher({ orm, log, onPublished: () => deliverer.wake() });
   const wakes = listensToEvents ? startWakes({ database, log, watchers: [publisher] }) : undefined;
-  const carrierOf = (id: string | null) => (id === null ? providerKind : (kindOfAccount(id) ?? "unknown"));
+  const carrierOf = (id: string | null) => (id === null ? provider.kind : (kindOfAccount(id) ?? "unknown"));
   const callbackWork = createCallbackWork(orm, log, () => deliverer.wake(), carrierOf);
   const fetchFile = createFileFetcher({ findAddresses, authorize: authorizeMedia });
   const fetcher = new MediaFetcher({ orm, log, fetchFile, objects });
@@ -201,11 +206,12 @@ export async function startWorker({
     every(erasureMilliseconds, { name: "erasure", log }, () =>
       workOnErasures({ orm, sealer, hasObjects: files.hasObjects }),
     ),
+    every(forgetMilliseconds, { name: "privacy", log }, () => forgetCopies({ orm, log, sealer, provider })),
     ...(objects ? [every(deletionMilliseconds, { name: "media", log }, () => deleteObjects(orm, objects))] : []),
     ...allDeliveries.map((deliveries) =>
       every(giveUpMilliseconds, { name: "sweep", log }, async () => {
         const failed = await giveUpUnknown(orm.em.fork(), deliveries);
-        countStatuses(providerKind, Array(failed).fill("failed"));
+        countStatuses(provider.kind, Array(failed).fill("failed"));
         return failed;
       }),
     ),

@@ -31,6 +31,24 @@ export const askWith =
     return answer;
   };
 
+/**
+ * Creates the function that deletes what a carrier has at a path, as `askWith` asks. What is not there counts as deleted.
+ *
+ * @param baseUrl the address of the API without a trailing slash
+ */
+export const deleteWith =
+  (baseUrl: string, authorization: string) =>
+  async (path: string): Promise<void> => {
+    const response = await fetch(`${baseUrl}${path}`, {
+      method: "DELETE",
+      headers: { authorization, accept: "application/json" },
+      redirect: "manual",
+      signal: AbortSignal.timeout(timeoutMilliseconds),
+    });
+    const answer = parse(await readText(response));
+    if (response.status !== 204 && response.status !== 404) throw new AccountRefusal(response.status, answer?.code);
+  };
+
 /** A value that is a text, or the empty text. */
 export const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 

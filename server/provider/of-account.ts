@@ -11,6 +11,16 @@ export function ownIdOf(accountId: string, id: string): string {
   return own.length <= maxCharacters ? own : hash("sha256", own);
 }
 
+/**
+ * Reads an id that is stored: the last digits of its account, none for the carrier of the environment, and the carrier's own id.
+ * Undefined for a hash, which has neither.
+ */
+export function readStoredId(storedId: string): { accountDigits: string | undefined; id: string } | undefined {
+  if (/^[0-9a-f]{64}$/.test(storedId)) return undefined;
+  const [, accountDigits, id = storedId] = /^([0-9a-f]{8}):(.*)$/s.exec(storedId) ?? [];
+  return { accountDigits, id };
+}
+
 /** Makes the provider of an account, whose texts have the ids of `ownIdOf`. */
 export function ofAccount(provider: Provider, accountId: string): Provider {
   const idOf = (id: string) => ownIdOf(accountId, id);

@@ -137,6 +137,13 @@ export interface ProviderKind<Settings> {
   openAccount?(settings: Settings): CarrierAccount;
   /** Opens the carrier's own list of texts. A carrier that has none leaves it out. */
   openHistory?(settings: Settings): TextHistory;
+  /**
+   * Deletes the carrier's own copy of a text with its files, by the carrier's id. One that is not there counts as deleted. A
+   * carrier that cannot do this leaves it out.
+   *
+   * @throws if the carrier may still have it
+   */
+  forget?(settings: Settings, id: string): Promise<void>;
 }
 
 /** A kind whose accounts operators can add. Each has a provider with callbacks of its own. */

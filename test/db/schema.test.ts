@@ -114,6 +114,7 @@ const indexesAcrossTeams = [
   "business_number_phone_number_unique",
   "callback_pkey",
   "callback_signature_index",
+  "carrier_copy_due_index",
   "contact_merge_age_index",
   "contact_search_index",
   "erasure_due_index",

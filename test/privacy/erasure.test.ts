@@ -30,6 +30,7 @@ test("an erasure runs, watches for 72 hours, and is done", async () => {
     watchUntil: expect.any(String),
     completedAt: null,
     removed: { ...idle, contacts: 1 },
+    carrierCopies: { open: 0, deleted: 0, givenUp: 0, kept: 0 },
   });
   expect(Date.parse(erasure.watchUntil) - Date.parse(erasure.requestedAt)).toBe(72 * 3_600_000);
   expect(refusalOf(await client.raw("getContact", { path: { id: contactId } }))).toBe("404 contact_not_found");

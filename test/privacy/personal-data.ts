@@ -68,6 +68,12 @@ export const personalData: Record<string, Impersonal | Personal> = {
     other: {},
   },
   campaign: { other: { name: ours } },
+  carrier_copy: {
+    personal: ["provider_id"],
+    exported: { not: "the carrier's id of a text that is erased here" },
+    goes: "once the carrier has deleted the text, or after four days",
+    other: {},
+  },
   consent_event: {
     personal: ["phone_number", "keyword", "provider_id", "signature", "reason", "evidence"],
     exported: { as: "consent" },

@@ -1,3 +1,6 @@
+import type { Config } from "../../server/config.ts";
+import { createLog } from "../../server/log.ts";
+import { forgetCopies } from "../../server/privacy/carrier-copies/forget-copies.ts";
 import { workOnErasures } from "../../server/privacy/work-on-erasures.ts";
 import { createSealer } from "../../server/secrets/sealing.ts";
 import type { TestApp } from "./app.ts";
@@ -7,6 +10,15 @@ import { secretKey } from "./passcodes.ts";
 /** Does all that the worker can do for erasures now. */
 export async function workOn(app: TestApp, sealer = createSealer(secretKey)): Promise<void> {
   while (await workOnErasures({ orm: app.database.orm, sealer, hasObjects: false }));
+}
+
+/** Asks the carriers for all copies that are due now, as the worker does. */
+export async function askCarriers(
+  app: Pick<TestApp, "database">,
+  provider: Config["provider"] = { kind: "simulated" },
+): Promise<void> {
+  const means = { orm: app.database.orm, log: createLog("silent"), sealer: createSealer(secretKey), provider };
+  while (await forgetCopies(means));
 }
 
 /** Lets hours pass for the erasures of a team. */

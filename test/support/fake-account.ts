@@ -1,4 +1,4 @@
-import { answer, type FakeServer, type ReceivedRequest } from "./fake-server.ts";
+import { answer, type FakeServer, messageSid, type ReceivedRequest } from "./fake-server.ts";
 import type { Settings } from "./process.ts";
 
 /** A phone number of a fake account, with the names of Twilio. */
@@ -32,6 +32,8 @@ export interface FakeAccount {
   status: string;
   /** The settings of an installation with this account. */
   settings: Settings;
+  /** The settings of an account that operators add. */
+  added: Record<string, string>;
   /** Adds a number. */
   add(phone_number: string, fields?: Partial<FakeNumber>): FakeNumber;
 }
@@ -50,6 +52,7 @@ export function createFakeAccount(server: FakeServer): FakeAccount {
       PROVIDER_BASE_URL: `${server.url}/base`,
       WEBHOOK_CLIENT_SECRET: token,
     },
+    added: { accountSid: "AC1", authToken: token, baseUrl: `${server.url}/base` },
     add(phone_number, fields) {
       const sid = `PN${account.numbers.length}`;
       const number = { sid, phone_number, sms_url: "", sms_method: "POST", sms_application_sid: "", ...fields };
@@ -60,7 +63,7 @@ export function createFakeAccount(server: FakeServer): FakeAccount {
   server.behaviour = (request, response) => {
     const isKnown = request.headers.authorization === `Basic ${Buffer.from(`AC1:${token}`).toString("base64")}`;
     const [status, body] = isKnown ? answerOf(account, request) : [401, { code: 20003, message: "Authenticate" }];
-    return answer(status, body)(request, response);
+    return answer(status, body ?? "")(request, response);
   };
   return account;
 }
@@ -78,6 +81,18 @@ function listMessages({ messages }: FakeAccount, path: string, search: URLSearch
   return { messages: page, next_page_uri: start + pageLength < ofDay.length ? next : null };
 }
 
+/** A text in the list of a fake account. */
+export const fakeMessage = (fields: Pick<FakeMessage, "from" | "to" | "body"> & Partial<FakeMessage>): FakeMessage => ({
+  sid: messageSid(),
+  direction: "outbound-api",
+  status: "queued",
+  error_code: null,
+  num_media: "0",
+  date_sent: new Date().toUTCString(),
+  subresource_uris: { media: "" },
+  ...fields,
+});
+
 function answerOf(account: FakeAccount, { method, path, form }: ReceivedRequest): [number, unknown] {
   const { numbers, status } = account;
   const own = "/2010-04-01/Accounts/AC1";
@@ -90,6 +105,16 @@ function answerOf(account: FakeAccount, { method, path, form }: ReceivedRequest)
     const next = `${own}/IncomingPhoneNumbers.json?Page=${page + 1}`;
     const next_page_uri = end < numbers.length ? next : null;
     return [200, { incoming_phone_numbers: numbers.slice(page * pageLength, end), next_page_uri }];
+  }
+  if (method === "POST" && url.pathname === `${root}/Messages.json`) {
+    account.messages.push(fakeMessage({ from: form.From!, to: form.To!, body: form.Body! }));
+    return [201, account.messages.at(-1)];
+  }
+  if (method === "DELETE") {
+    const at = account.messages.findIndex(({ sid }) => url.pathname === `${root}/Messages/${sid}.json`);
+    if (at < 0) return [404, { code: 20404 }];
+    account.messages.splice(at, 1);
+    return [204, undefined];
   }
   if (url.pathname === `${root}/Messages.json`)
     return [200, listMessages(account, `${own}/Messages.json`, url.searchParams)];

@@ -1,25 +1,29 @@
 /** The steps that take one run, but for the walk over the callbacks. */
 import { sql } from "kysely";
 import { emWithoutTeam } from "../../db/commit/each-place.ts";
-import { prepared, queries, withoutResult } from "../../db/orm.ts";
+import { prepared, withoutResult } from "../../db/orm.ts";
 import { plusMicroseconds } from "../../db/timestamp.ts";
 import { isOfPhones } from "../../inbound/callbacks-of-phones.ts";
 import { nothing } from "../../inbound/redact-callbacks.ts";
 import { removeOptOuts } from "../../opt-outs/erased/erase-consents.ts";
 import { emptyErrors } from "../../queue/erase-jobs.ts";
+import { rememberCopies } from "../carrier-copies/remember.ts";
 import type { Step } from "./step.ts";
 
 /** Deletes the passcodes of the phones, and the texts on their simulated handsets. */
-export const erasePasscodes: Step = async ({ tx, teamId, phones, until }) => {
-  const { numAffectedRows } = await sql`
+export const erasePasscodes: Step = async ({ tx, teamId, erasureId, phones, until, now }) => {
+  const { rows } = await sql<{ id: string; liveProviderId: string | null }>`
     delete from otp where team_id = ${teamId} and phone_number = any (${phones}::text[])
       and created_at <= ${until}::timestamptz
-  `.execute(queries(tx));
+    returning id, case when not test_mode then provider_id end as "liveProviderId"
+  `.execute(prepared(tx));
+  const carried = rows.flatMap(({ id, liveProviderId: providerId }) => (providerId ? [{ id, providerId }] : []));
+  await rememberCopies(tx, { teamId, erasureId, now }, carried);
   await sql`
     delete from simulated_text where team_id = ${teamId} and handset = any (${phones}::text[])
       and created_at <= ${until}::timestamptz
   `.execute(withoutResult(tx));
-  return { removed: { passcodes: Number(numAffectedRows) } };
+  return { removed: { passcodes: rows.length } };
 };
 
 /** How many callbacks a run looks at. */

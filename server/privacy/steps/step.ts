@@ -7,6 +7,7 @@ export interface StepInput {
   /** The transaction of the step, where the rows of the team are. */
   tx: EntityManager;
   teamId: string;
+  erasureId: string;
   phones: string[];
   /** Finds the texts that name one of the phones; a regular expression of PostgreSQL. */
   pattern: string;

@@ -22,10 +22,18 @@ const maxPages = 50;
 const pageSize = 100;
 
 /** Creates the function that asks Twilio, and the path of the account. */
-export function openTwilio({ accountSid, authToken, baseUrl }: TwilioSettings): { ask: Ask; root: string } {
-  const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString("base64")}`;
-  return { ask: askWith(baseUrl, authorization), root: `/2010-04-01/Accounts/${encodeURIComponent(accountSid)}` };
-}
+export const openTwilio = (settings: TwilioSettings): { ask: Ask; root: string } => ({
+  ask: askWith(settings.baseUrl, authorizationOf(settings)),
+  root: rootOf(settings),
+});
+
+/** The header with the credentials. */
+export const authorizationOf = ({ accountSid, authToken }: TwilioSettings): string =>
+  `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString("base64")}`;
+
+/** The path of the account. */
+export const rootOf = ({ accountSid }: TwilioSettings): string =>
+  `/2010-04-01/Accounts/${encodeURIComponent(accountSid)}`;
 
 /** The path of the next page of a list; undefined at its end. Beginning with a slash, it stays below the configured address. */
 export function nextPageOf({ next_page_uri: next }: Json): string | undefined {

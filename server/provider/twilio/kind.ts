@@ -3,6 +3,7 @@ import { addressFault, wordFault } from "../settings.ts";
 import { openTwilioAccount, type TwilioSettings } from "./account.ts";
 import { createTwilioDialect } from "./callbacks.ts";
 import { twilioFailures } from "./failures.ts";
+import { forgetText } from "./forget.ts";
 import { openTwilioHistory } from "./history.ts";
 import { authorizeMedia, authorizeOwnMedia } from "./media.ts";
 
@@ -23,6 +24,7 @@ export const twilio = {
   authorizeMedia,
   openAccount: (settings) => openTwilioAccount(trimmed(settings)),
   openHistory: (settings) => openTwilioHistory(trimmed(settings)),
+  forget: (settings, id) => forgetText(trimmed(settings), id),
   accounts: {
     settings: {
       accountSid: { about: "the account's SID, AC…", fault: wordFault },

@@ -25,6 +25,10 @@ const ErasureSchema = defineEntity({
     step: p.smallint(),
     reached: p.text().nullable(),
     removed: p.json<ErasedCounts>(),
+    copiesOpen: p.integer().default(0),
+    copiesDeleted: p.integer().default(0),
+    copiesGivenUp: p.integer().default(0),
+    copiesKept: p.integer().default(0),
     dueAt: timestamp().nullable(),
     requestedAt: timestamp(),
     watchUntil: timestamp(),
@@ -37,9 +41,10 @@ const ErasureSchema = defineEntity({
 /**
  * An erasure of phones, and perhaps of the contact that they belong to. `sealed` has the phones until it is done, and
  * `phoneHashes` are their hashes, which stay. `step` and `reached` are where the work goes on at `dueAt`. Until `watchUntil`,
- * late reports of the carrier may bring the phones back, so that the steps run once more then.
+ * late reports of the carrier may bring the phones back, so that the steps run once more then. The copies are those that the
+ * carriers have of its texts.
  */
 export class Erasure extends ErasureSchema.class {
-  [OptionalProps]?: "team";
+  [OptionalProps]?: "team" | "copiesOpen" | "copiesDeleted" | "copiesGivenUp" | "copiesKept";
 }
 ErasureSchema.setClass(Erasure);
