@@ -1,8 +1,9 @@
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import type { Database } from "../../server/db/database.ts";
 import { createClient } from "../support/client.ts";
 import { createDatabase } from "../support/database.ts";
 import { buildBusinessNumber, buildKey, buildTeam, uniquePhone } from "../support/factories.ts";
+import { createFakeAccount } from "../support/fake-account.ts";
 import { accept, useFakeServer } from "../support/fake-server.ts";
 import { runCli, settingsFor, useProcesses } from "../support/process.ts";
 
@@ -52,6 +53,29 @@ test("a server with PROVIDER=twilio announces it, sends through it, and stops af
   ]);
   expect(server.stdout).toContain("Carrier   twilio, account AC1\n");
   for (const secret of ["the provider's token", "the body of the text"]) expect(server.stdout).not.toContain(secret);
+});
+
+test("a worker has the carrier delete what was erased", async () => {
+  const database = await createDatabase();
+  const em = database.orm.em.fork();
+  const team = await buildTeam(em);
+  const { phoneNumber: sender } = await buildBusinessNumber(em, { team, isPrimary: true });
+  const carrier = createFakeAccount(fakeServer);
+  const server = await startServer({ ...settingsFor(database), ...carrier.settings });
+  const client = createClient(server.url, await buildKey(em, team));
+  const phone = uniquePhone();
+  await client.sendText({ body: { phone_number: phone, message: "hello", sender } });
+  expect(carrier.messages).toHaveLength(1);
+
+  const { erasure } = await client.createErasure({ body: { phone } });
+
+  const copies = { open: 0, deleted: 1, givenUp: 0, kept: 0 };
+  await vi.waitFor(async () =>
+    expect((await client.getErasure({ path: { id: erasure.id } })).carrierCopies).toEqual(copies),
+  );
+  expect(carrier.messages).toEqual([]);
+  await server.stop();
+  await database.close();
 });
 
 test("a new server with PROVIDER=twilio has no number, and says so at its start and in the doctor", async () => {
