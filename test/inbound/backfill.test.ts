@@ -258,7 +258,8 @@ describe("accounts", () => {
 
     expect(await backfill(account.name)).toEqual({ listed: 1, texts: 1, keywords: 1, statuses: 0 });
 
-    expect(other.requests.at(-1)!.path).toBe(`/v2/messages/${record.uuid}`);
+    // The hour before `since` may belong to the day before, which is listed first.
+    expect(other.requests.map(({ path }) => path)).toContain(`/v2/messages/${record.uuid}`);
     expect(refusalOf(await send(client, phone))).toBe("409 recipient_opted_out");
     expect(await backfill(account.name)).toMatchObject({ texts: 0 });
     other.behaviour = answer(200, {});
