@@ -1,8 +1,11 @@
 import type { IncomingMessage } from "node:http";
 import { contractDocument } from "../contract/document.ts";
 
-/** How many bytes of a body are received after the answer, so that the client can read the answer. */
-const maxBytes = contractDocument["x-limits"].bodyBytes;
+/**
+ * How many bytes of a body are received after the answer, so that the client can read the answer: twice those of the largest
+ * upload. A proxy answers 502 for an upload that is a little too large if it is not received.
+ */
+const maxBytes = 2 * contractDocument["x-limits"].mediaBytes;
 
 /** How long the rest of a body is received. */
 const maxMilliseconds = 5_000;

@@ -14,6 +14,7 @@ test("the whole story works without a mouse, on the phone and in the inbox, and 
     for (const each of keys) await page.keyboard.press(each);
   };
   const focused = () => page.evaluate("document.activeElement.textContent");
+  await expect.poll(() => page.evaluate("document.activeElement.id")).toBe("key");
   await page.keyboard.type(key);
   await press("Enter");
   await page.getByRole("status").getByText("Live").waitFor();
