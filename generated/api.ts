@@ -6975,6 +6975,8 @@ export interface operations {
             /** @description The provider refused the message. */
             502: {
                 headers: {
+                    /** @description Whole seconds to wait before sending it again, if that is known: the code is then `number_pace`. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14052,6 +14054,8 @@ export interface operations {
             /** @description The provider refused the message. */
             502: {
                 headers: {
+                    /** @description Whole seconds to wait before sending it again, if that is known: the code is then `number_pace`. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14996,6 +15000,8 @@ export interface operations {
             /** @description The provider refused the message. */
             502: {
                 headers: {
+                    /** @description Whole seconds to wait before sending it again, if that is known: the code is then `number_pace`. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16727,6 +16733,8 @@ export interface operations {
             /** @description The provider refused the message. */
             502: {
                 headers: {
+                    /** @description Whole seconds to wait before sending it again, if that is known: the code is then `number_pace`. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
