@@ -111,8 +111,8 @@ export async function dedupeContacts(io: Io, options: DedupeOptions): Promise<vo
 class Stopped extends Error {}
 
 /** Whether the other pairs can still be merged. A contact is not found if somebody has deleted or merged it meanwhile. */
-const concernsOneMerge = ({ exitCode }: Failure) =>
-  exitCode === exitCodes.conflict || exitCode === exitCodes.invalid || exitCode === exitCodes.notFound;
+const concernsOneMerge = ({ exitCode, refusal }: Failure) =>
+  exitCode === exitCodes.conflict || exitCode === exitCodes.invalid || refusal.code === "contact_not_found";
 
 /**
  * Passes the duplicates to `handlePair` in pairs. Skips contacts that were deleted by earlier merges, and returns how many

@@ -212,7 +212,7 @@ test("a merge whose contact has changed since is refused, and the others are und
   expect(await run(["--undo", write("name,phone\nAda,+12025550123\n")])).toMatchObject({ code: 2 });
 });
 
-test("what was merged before a failure is written, so that it can be undone", async () => {
+test("merges before a failure are written, so that they can be undone", async () => {
   const { names, buildSame, run, walk } = await signIn();
   await buildSame("Old two", "New two");
   await buildSame("Old one", "New one");
