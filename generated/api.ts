@@ -4153,7 +4153,7 @@ export type components = {
          * @description What a record about a phone number is.
          * @enum {string}
          */
-        PhoneDataKind: "contact" | "thread" | "message" | "pending_text" | "approval" | "passcode" | "consent" | "opt_out" | "suspected_revocation" | "callback";
+        PhoneDataKind: "contact" | "merge" | "thread" | "message" | "pending_text" | "approval" | "passcode" | "consent" | "opt_out" | "suspected_revocation" | "callback";
         /** @description A page of what is kept about a phone number. */
         PhoneDataPage: {
             items: components["schemas"]["PhoneDataItem"][];

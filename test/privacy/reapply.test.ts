@@ -138,6 +138,28 @@ test("a phone is found in an event and in a callback, when nothing else of the p
   for (const phone of [inEvent, inCallback]) expect(await tablesWith(app.em(), phone.slice(1))).toEqual([]);
 });
 
+test("a phone is found in a merge, when the contact that stayed has lost it", async () => {
+  const { client, team } = await app.signIn();
+  const phone = uniquePhone();
+  await client.createErasure({ body: { phone } });
+  await finish(app, team);
+  const list = await listOf(team);
+  await forgetErasures(team);
+  const [source, target] = [await buildContact(client, { phones: [phone] }), await buildContact(client)];
+  const body = { sourceContactId: source.id, targetContactId: target.id };
+  const { contact } = await client.mergeContacts({ body });
+  const { id: phoneId } = contact.phones.find(({ phoneNumber }) => phoneNumber === phone)!;
+  await client.deleteContactPhone({ path: { id: target.id, phoneId } });
+  // The kept answers name the phone, too, for a day.
+  await app.em().execute("delete from idempotency_key where team_id = ?", [team.id]);
+  expect(await tablesWith(app.em(), phone.slice(1))).toEqual(["contact_merge"]);
+
+  await reapply(list);
+  await finish(app, team);
+
+  expect(await tablesWith(app.em(), phone.slice(1))).toEqual([]);
+});
+
 test("a list of another secret key, of a team that is not there, or that is none changes nothing", async () => {
   const signedIn = await app.signIn();
   const { client, team } = signedIn;
