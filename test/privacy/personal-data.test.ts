@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../../server/db/database.ts";
 import { sources } from "../../server/privacy/export/sources.ts";
+import { refreshedTables } from "../../server/privacy/refresh-statistics.ts";
 import { createDatabase } from "../support/database.ts";
 import { personalData } from "./personal-data.ts";
 
@@ -69,4 +70,16 @@ test("every table with data of recipients is a kind of the export of a phone, or
   const kinds = exported.flatMap((each) => ("as" in each ? [each.as] : []));
 
   expect([...new Set(kinds)].toSorted()).toEqual(Object.keys(sources).toSorted());
+});
+
+/** Tables with data of recipients that statistics cannot repeat after an erasure, each with the reason. */
+const withoutRefresh: Record<string, string> = {
+  api_key: "an erasure does not change it",
+  erasure: "its phones are sealed",
+};
+
+test("an erasure refreshes the statistics of every other table with data of recipients", () => {
+  const personal = Object.entries(personalData).flatMap(([table, each]) => ("personal" in each ? table : []));
+
+  expect([...refreshedTables, ...Object.keys(withoutRefresh)].toSorted()).toEqual(personal.toSorted());
 });
