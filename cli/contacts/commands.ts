@@ -116,6 +116,9 @@ function addDedupe(contacts: Command, io: Io): void {
     .action(async () => {
       const { undo } = command.opts();
       if (undo !== undefined) {
+        // What has a default is given only if a person gave it.
+        const others = ["reason", "keep", "strategy"].filter((name) => command.getOptionValueSource(name) === "cli");
+        if (others.length > 0) throw usageError(`--undo takes the file of merges, and no --${others.join(", --")}`);
         const { undoMerges } = await import("./undo-merges.ts");
         return undoMerges(io, command.optsWithGlobals(), undo);
       }

@@ -187,6 +187,15 @@ test("the merges of a saved output are undone, the last one first, and a repetit
   expect(await names()).toEqual(["Ada", "Bob"]);
   const file = write(merged.stdout, "jsonl");
 
+  for (const option of [
+    ["--reason", "same_phone"],
+    ["--keep", "oldest"],
+    ["--strategy", "append"],
+  ])
+    expect(await run(["--undo", file, ...option])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(`no ${option[0]}`),
+    });
   const shown = await run(["--undo", file, "--dry-run"]);
   expect(JSON.parse(shown.stdout)).toHaveLength(3);
   expect(await names()).toEqual(["Ada", "Bob"]);
