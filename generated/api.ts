@@ -2751,6 +2751,11 @@ export type components = {
             /** @description When the contact or one of its phones last changed. Later changes have later moments. */
             updatedAt: components["schemas"]["Timestamp"];
         };
+        /**
+         * @description Whether the record of a text keeps its content: the text and the files.
+         * @enum {string}
+         */
+        ContentRetention: "keep" | "discard";
         /** @description A business number to add. */
         CreateBusinessNumber: {
             /** @description Unique within the team, whatever its case. */
@@ -3741,6 +3746,8 @@ export type components = {
             encoding: components["schemas"]["Encoding"] | null;
             /** @description The attached files. */
             media: components["schemas"]["MessageMedia"][];
+            /** @description Whether its content was discarded, because it was sent with `retention: discard`. It then has no text and no files. */
+            discarded: boolean;
             /** @description Whether it was sent or received in test mode. */
             testMode: boolean;
             /** @description When it was stored. Unique within the thread. */
@@ -3893,6 +3900,8 @@ export type components = {
             waitsFor: components["schemas"]["WaitReason"] | null;
             /** @description The campaign of a text that waits or was canceled. Null for a text without one, and once it was handed over. */
             campaign: string | null;
+            /** @description Whether its content was discarded, because it was sent with `retention: discard`. It then has no text and no files. */
+            discarded: boolean;
             /** @description Whether it was sent or received in test mode. */
             testMode: boolean;
             /** @description When it was stored: of a message the time of its hand-over or receipt, of a waiting text that of its request. */
@@ -4383,6 +4392,12 @@ export type components = {
             replyWebhookUrl?: string;
             /** @description Included in every reply that is posted to `replyWebhookUrl`. */
             webhookData?: string;
+            /**
+             * @description `discard`: the text and its files go to the carrier, and are not stored in the message. A text that waits has them until it
+             *     is handed over or canceled. A stored file is deleted when its seven days are over, unless another text uses it.
+             * @default keep
+             */
+            retention?: components["schemas"]["ContentRetention"];
             /** @description The API key, for clients that can send neither headers nor query parameters. Prefer `X-API-Key`. */
             api_key?: string;
         };
@@ -4407,6 +4422,11 @@ export type components = {
             replyWebhookUrl?: string;
             /** @description Included in every reply that is posted to `replyWebhookUrl`. */
             webhookData?: string;
+            /**
+             * @description `discard`: the text goes to the carrier, and is not stored in the message.
+             * @default keep
+             */
+            retention?: components["schemas"]["ContentRetention"];
             /** @description The API key, for clients that can send neither headers nor query parameters. Prefer `X-API-Key`. */
             api_key?: string;
         };
@@ -4883,6 +4903,8 @@ export type components = {
             From?: string;
             /** @description `MG` with the id of the team, without hyphens: the number is chosen as without `From`. */
             MessagingServiceSid?: string;
+            /** @description `discard`: the text and its files go to the carrier, and are not stored in the message. Any other value changes nothing. */
+            ContentRetention?: string;
             /** @description The text. Its length counts Unicode code points. */
             Body?: string;
             /** @description The https addresses of files to attach. The sending number needs `"mms": true` in its `capabilities`. */
@@ -5558,6 +5580,7 @@ export type ContactPhoneId = components['schemas']['ContactPhoneId'];
 export type ContactPhoneInput = components['schemas']['ContactPhoneInput'];
 export type ContactPhoneNumber = components['schemas']['ContactPhoneNumber'];
 export type ContactSummary = components['schemas']['ContactSummary'];
+export type ContentRetention = components['schemas']['ContentRetention'];
 export type CreateBusinessNumber = components['schemas']['CreateBusinessNumber'];
 export type CreateContact = components['schemas']['CreateContact'];
 export type CreateErasure = components['schemas']['CreateErasure'];
@@ -6890,6 +6913,7 @@ export interface operations {
                      *         "sendAt": null,
                      *         "waitsFor": null,
                      *         "campaign": null,
+                     *         "discarded": false,
                      *         "testMode": false,
                      *         "createdAt": "2026-11-21T10:15:30.123456Z"
                      *       }
@@ -13837,6 +13861,7 @@ export interface operations {
                      *           "sendAt": null,
                      *           "waitsFor": null,
                      *           "campaign": null,
+                     *           "discarded": false,
                      *           "testMode": false,
                      *           "createdAt": "2026-11-21T10:15:30.123456Z"
                      *         }
@@ -13985,6 +14010,7 @@ export interface operations {
                      *         "sendAt": null,
                      *         "waitsFor": null,
                      *         "campaign": null,
+                     *         "discarded": false,
                      *         "testMode": false,
                      *         "createdAt": "2026-11-21T10:15:30.123456Z"
                      *       }
@@ -14159,6 +14185,7 @@ export interface operations {
                      *       "sendAt": null,
                      *       "waitsFor": null,
                      *       "campaign": null,
+                     *       "discarded": false,
                      *       "testMode": false,
                      *       "createdAt": "2026-11-21T10:15:30.123456Z"
                      *     }
@@ -14464,6 +14491,7 @@ export interface operations {
                      *         "sendAt": "2026-11-22T09:00:00.000000Z",
                      *         "waitsFor": null,
                      *         "campaign": null,
+                     *         "discarded": false,
                      *         "testMode": false,
                      *         "createdAt": "2026-11-21T10:15:30.123456Z"
                      *       }
@@ -14644,6 +14672,7 @@ export interface operations {
                      *         "sendAt": null,
                      *         "waitsFor": null,
                      *         "campaign": null,
+                     *         "discarded": false,
                      *         "testMode": false,
                      *         "createdAt": "2026-11-21T10:15:30.123456Z"
                      *       }
@@ -15273,6 +15302,7 @@ export interface operations {
                      *           "sendAt": "2026-11-22T09:00:00.000000Z",
                      *           "waitsFor": "send_at",
                      *           "campaign": null,
+                     *           "discarded": false,
                      *           "testMode": false,
                      *           "createdAt": "2026-11-21T10:15:30.123456Z"
                      *         }
@@ -17090,6 +17120,7 @@ export interface operations {
                      *           "segments": 1,
                      *           "encoding": "GSM-7",
                      *           "media": [],
+                     *           "discarded": false,
                      *           "testMode": false,
                      *           "createdAt": "2026-11-21T10:15:30.123456Z"
                      *         }
@@ -17239,6 +17270,7 @@ export interface operations {
                      *           "segments": 1,
                      *           "encoding": "GSM-7",
                      *           "media": [],
+                     *           "discarded": false,
                      *           "testMode": false,
                      *           "createdAt": "2026-11-21T10:16:02.000017Z"
                      *         }

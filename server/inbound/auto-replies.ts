@@ -178,6 +178,7 @@ const waitingTextOf = (
   ignoresQuietHours: true,
   isQuiet: false,
   campaign: null,
+  discards: null,
   createdAt: now,
   updatedAt: now,
 });

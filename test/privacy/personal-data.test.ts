@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../../server/db/database.ts";
 import { sources } from "../../server/privacy/export/sources.ts";
 import { places } from "../../server/privacy/reapply/find-hashed.ts";
+import { refreshedTables } from "../../server/privacy/refresh-statistics.ts";
 import { createDatabase } from "../support/database.ts";
 import { personalData } from "./personal-data.ts";
 
@@ -93,4 +94,16 @@ test("every table that a phone can be left in alone is searched for erased phone
     "webhook_attempt", // goes with its delivery
     "webhook_target", // the host of an address
   ]);
+});
+
+/** Tables with data of recipients that statistics cannot repeat after an erasure, each with the reason. */
+const withoutRefresh: Record<string, string> = {
+  api_key: "an erasure does not change it",
+  erasure: "its phones are sealed",
+};
+
+test("an erasure refreshes the statistics of every other table with data of recipients", () => {
+  const personal = Object.entries(personalData).flatMap(([table, each]) => ("personal" in each ? table : []));
+
+  expect([...refreshedTables, ...Object.keys(withoutRefresh)].toSorted()).toEqual(personal.toSorted());
 });

@@ -44,8 +44,7 @@ async function forgetErasures({ id }: TestTeam): Promise<void> {
   await em.execute("update key_revision set revision = revision + 1");
 }
 
-function reapply(list: ErasureList, key = secretKey) {
-  const sealer = createSealer(key);
+function reapply(list: ErasureList, key = secretKey, sealer = createSealer(key)) {
   const { orm } = app.database;
   return reapplyErasures({ orm, sealer, phoneHashes: createPhoneHashes(sealer), hasObjects: false }, list);
 }
@@ -108,6 +107,46 @@ test("a STOP from after the backup holds, wherever the erased phone is found, an
   for (const phone of [agreed, absent]) expect(await send(signedIn, phone)).toBe("409 recipient_opted_out");
   const { erasures } = await client.listErasures();
   expect(erasures.map(({ status }) => status).toSorted()).toEqual(["done", "running"]);
+});
+
+test("a run that ends in the middle has done some erasures whole, and the next run does the rest", async () => {
+  const signedIn = await app.signIn();
+  const { client, team } = signedIn;
+  const phones = [uniquePhone(), uniquePhone(), uniquePhone()];
+  const fill = async () => {
+    for (const phone of phones) {
+      await buildContact(client, { phones: [phone] });
+      await say(signedIn, phone, "STOP");
+    }
+  };
+  await fill();
+  for (const phone of phones) await client.createErasure({ body: { phone } });
+  await finish(app, team);
+  const list = await listOf(team);
+  await forgetErasures(team);
+  await fill();
+  const whole = createSealer(secretKey);
+  let sealed = 0;
+  const ending: typeof whole = {
+    ...whole,
+    seal(owner, text) {
+      sealed += 1;
+      if (sealed === 2) throw new Error("The process ends here.");
+      return whole.seal(owner, text);
+    },
+  };
+
+  await expect(reapply(list, secretKey, ending)).rejects.toThrow("The process ends here.");
+
+  expect((await client.listErasures()).erasures).toHaveLength(1);
+  expect((await client.listContacts()).contacts).toHaveLength(2);
+  for (const phone of phones) expect(await send(signedIn, phone)).toBe("409 recipient_opted_out");
+  expect(await reapply(list)).toEqual({ reapplied: 2, known: 1, ofOtherTeams: 0 });
+  await finish(app, team);
+  for (const phone of phones) {
+    expect(await tablesWith(app.em(), phone.slice(1))).toEqual([]);
+    expect(await send(signedIn, phone)).toBe("409 recipient_opted_out");
+  }
 });
 
 test("a phone is found in an event and in a callback, when nothing else of the person is left", async () => {

@@ -169,6 +169,7 @@ function planOf(
     ignoresQuietHours: text.ignoresQuietHours,
     isQuiet: text.isQuiet,
     campaign: text.campaign,
+    discards: text.discards,
     createdAt: now,
     updatedAt: now,
   };

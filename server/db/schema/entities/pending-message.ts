@@ -34,6 +34,7 @@ const PendingMessageSchema = defineEntity({
     campaign: p.string().length(64).nullable(),
     media: p.json<MessageMedia[]>().defaultRaw("'[]'"),
     autoReply: p.text().$type<AutoReply>().nullable(),
+    discards: p.boolean().nullable(),
     ...writeTimes,
   },
   indexes: [
@@ -51,6 +52,7 @@ const PendingMessageSchema = defineEntity({
  * same id. The id is a UUIDv7 of `sendAt`. `threadId` is set if the text is a reply within that thread, and
  * `businessNumberId` if the sending number is already decided. `errorCode` says why the server canceled it.
  * `isQuiet` says that it waits for the end of quiet hours. An automatic reply has no key, and `autoReply` says what it answers.
+ * A text that `discards` loses its content when it is handed over or canceled.
  */
 export class PendingMessage extends PendingMessageSchema.class {}
 PendingMessageSchema.setClass(PendingMessage);
