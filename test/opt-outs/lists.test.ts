@@ -77,15 +77,17 @@ test("the consent log since a time has the entries from then on, whatever their 
         where team_id = ? and phone_number = ?`,
       [team.id, phone],
     );
-  // A refusal has the time of its request, and its position from the end of the call.
+  // A refusal has the time of its request, and its position from the end of the call. A page of one item reads two.
+  const again = { teamId: team.id, phone: phones.provider, id: newId(), messageId: null };
+  await app.inTeam(team.id, async (tx) => logRefusals(tx, [{ ...again, now: await fromNow(app.em(), 0) }]));
   await age(phones.provider, "10 minutes");
   await age(phones.keyword, "1 day");
   const sources = async (secondsAgo: number) =>
     (await readLog(client, { since: await fromNow(app.em(), -secondsAgo) })).map(({ source }) => source);
 
   expect(await sources(60)).toEqual(["api", "operator"]);
-  expect(await sources(3_600)).toEqual(["provider", "api", "operator"]);
-  expect(await sources(2 * 86_400)).toEqual(["provider", "api", "operator", "keyword"]);
+  expect(await sources(3_600)).toEqual(["provider", "provider", "api", "operator"]);
+  expect(await sources(2 * 86_400)).toEqual(["provider", "provider", "api", "operator", "keyword"]);
 });
 
 test("an entry whose transaction commits after a page was read is found by the next read since the same time", async () => {
