@@ -2278,7 +2278,10 @@ export type components = {
             /** @description The answer to a text that has opted its sender in; null: none. */
             optIn: string | null;
         };
-        /** @description What a business number is to answer by itself: each at most once in ten minutes to a phone. */
+        /**
+         * @description What a business number is to answer by itself: each at most once in ten minutes to a phone. The numbers of a team answer
+         *     at most 5,000 HELP and INFO on a day in UTC.
+         */
         AutoRepliesToSet: {
             /** @description To HELP and INFO. It must have a phone number, a web address or an e-mail address. */
             help?: components["schemas"]["AutoReply"] | null;
