@@ -99,11 +99,12 @@ test("120 texts are listed over three pages, each once, newest first", async () 
   expect((await client.messages.list({ pageSize: 50, limit: 120 })).map(({ sid }) => sid)).toEqual(made);
 });
 
-test("a text that waits for an approval is listed as accepted", async () => {
-  const { client } = await signInByTwilio(app, { scopes: ["messages:send", "messages:read"], hold: "all" });
+test("a text that waits for an approval is listed as accepted, on a page without a next one", async () => {
+  const { client, send, path } = await signInByTwilio(app, { scopes: ["messages:send", "messages:read"], hold: "all" });
   const { sid } = await client.messages.create({ to: uniquePhone(), body: "hello" });
 
   expect(await client.messages.list()).toMatchObject([{ sid, status: "accepted", dateSent: null }]);
+  expect((await send("GET", `${path}/Messages.json?PageSize=1`)).body.next_page_uri).toBeNull();
 });
 
 test("the last full page has no next one, and the address of a next page has the conditions", async () => {
