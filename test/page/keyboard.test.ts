@@ -13,7 +13,8 @@ test("the whole story works without a mouse, on the phone and in the inbox, and 
   const press = async (...keys: string[]) => {
     for (const each of keys) await page.keyboard.press(each);
   };
-  const focused = () => page.evaluate("document.activeElement.textContent");
+  /** The conversation that has the focus. Without any, it is on the body, which has the text of all. */
+  const focused = () => page.evaluate("document.activeElement.closest('.thread')?.textContent ?? ''");
   await expect.poll(() => page.evaluate("document.activeElement.id")).toBe("key");
   await page.keyboard.type(key);
   await press("Enter");
