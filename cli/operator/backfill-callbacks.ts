@@ -2,8 +2,10 @@ import { loadConfig } from "../../server/config.ts";
 import type { Database } from "../../server/db/database.ts";
 import { parseTimestamp, type Timestamp } from "../../server/db/timestamp.ts";
 import { backfill, marginMilliseconds } from "../../server/inbound/backfill/backfill.ts";
+import { readHashers } from "../../server/opt-outs/erased/find-hashers.ts";
 import { findRestored, liftAfterBackfill } from "../../server/process/restore.ts";
 import { type CarrierHistory, openHistories } from "../../server/provider-accounts/histories.ts";
+import { createPhoneHashes } from "../../server/secrets/phone-hashes.ts";
 import { Failure, messageOf, usageError } from "../failures.ts";
 import type { Io } from "../io.ts";
 import type { Row } from "../output/results.ts";
@@ -31,12 +33,14 @@ export async function backfillCallbacks(
   const config = loadConfig(await withDataDir(io.env));
   checkSpan(since, config.callbackRetentionDays);
   const { orm } = database;
-  const carriers = await openHistories(orm.em.fork(), await loadSealer(io), config.provider);
+  const sealer = await loadSealer(io);
+  const carriers = await openHistories(orm.em.fork(), sealer, config.provider);
   const asked = carriers.filter(({ name }) => provider === undefined || name === provider);
   if (provider !== undefined && asked.length === 0) {
     throw new Failure("notFound", `There is no provider ${provider} with texts of its own.`);
   }
-  const options = { orm, carriers, since, until: until ?? new Date().toISOString(), dryRun };
+  const findHashers = readHashers(createPhoneHashes(sealer));
+  const options = { orm, carriers, findHashers, since, until: until ?? new Date().toISOString(), dryRun };
   const found: Row[] = [];
   for (const carrier of asked) found.push({ provider: carrier.name, ...(await ask(carrier, options)) });
   const isWhole = !dryRun && until === undefined && provider === undefined;

@@ -1,9 +1,11 @@
 import type { BatchWork } from "../db/commit/batch-work.ts";
 import type { GroupCommit } from "../db/commit/group-commit.ts";
 import { newId } from "../db/schema/ids.ts";
+import { type FindHashers, readHashers } from "../opt-outs/erased/find-hashers.ts";
 import type { ProviderCallback, ReadCallback } from "../provider/callbacks.ts";
 import type { Provider } from "../provider/provider.ts";
 import type { RecordReceived } from "../provider-accounts/known-accounts.ts";
+import type { PhoneHashes } from "../secrets/phone-hashes.ts";
 import { type NewPart, recordParts } from "./parts.ts";
 import { saidIn } from "./read-callback.ts";
 import { type NewCallback, recordCallbacks } from "./record-callbacks.ts";
@@ -15,34 +17,43 @@ import { recordKeywords } from "./record-keywords.ts";
  */
 export function createCallbackRecorder(
   groupCommit: GroupCommit,
+  phoneHashes: PhoneHashes,
   provider: Pick<Provider, "isSimulated">,
 ): (callback: ProviderCallback) => Promise<void> {
-  return (given) =>
-    record(groupCommit, { ...given, id: newId(), testMode: given.testMode && provider.isSimulated === true });
+  const record = createRecorder(groupCommit, phoneHashes);
+  return (given) => record({ ...given, id: newId(), testMode: given.testMode && provider.isSimulated === true });
 }
 
 /** Creates the function that records what a carrier reports over a connection of its own. */
-export function createReceivedRecorder(groupCommit: GroupCommit): RecordReceived {
+export function createReceivedRecorder(groupCommit: GroupCommit, phoneHashes: PhoneHashes): RecordReceived {
+  const record = createRecorder(groupCommit, phoneHashes);
   return (callback, part) =>
-    part ? groupCommit(partRecording, { callback, part }) : record(groupCommit, { ...callback, id: newId() });
+    part ? groupCommit(partRecording, { callback, part }) : record({ ...callback, id: newId() });
 }
 
 /** Creates the function that records a callback of a simulated handset in its own mode, and returns its id. */
-export function createHandsetRecorder(groupCommit: GroupCommit): (callback: ReadCallback) => Promise<string> {
+export function createHandsetRecorder(
+  groupCommit: GroupCommit,
+  phoneHashes: PhoneHashes,
+): (callback: ReadCallback) => Promise<string> {
+  const record = createRecorder(groupCommit, phoneHashes);
   return async (callback) => {
     const id = newId();
-    await record(groupCommit, { ...callback, id, signature: null, providerAccountId: null });
+    await record({ ...callback, id, signature: null, providerAccountId: null });
     return id;
   };
 }
 
 /**
- * Records a callback. Keywords have separate batches, because they wait for the locks of their senders' phones, and other
- * callbacks must not wait for those.
+ * Creates the function that records a callback. Keywords have separate batches, because they wait for the locks of their
+ * senders' phones, and other callbacks must not wait for those.
  */
-function record(groupCommit: GroupCommit, callback: NewCallback): Promise<void> {
-  const isKeyword = callback.kind === "inbound" && saidIn(callback.content) !== undefined;
-  return groupCommit(isKeyword ? keywordRecording : callbackRecording, callback);
+function createRecorder(groupCommit: GroupCommit, phoneHashes: PhoneHashes): (callback: NewCallback) => Promise<void> {
+  const keywordRecording = keywordRecordingWith(readHashers(phoneHashes));
+  return (callback) => {
+    const isKeyword = callback.kind === "inbound" && saidIn(callback.content) !== undefined;
+    return groupCommit(isKeyword ? keywordRecording : callbackRecording, callback);
+  };
 }
 
 const partRecording: BatchWork<NewPart, void> = { run: recordParts };
@@ -52,7 +63,7 @@ const callbackRecording: BatchWork<NewCallback, void> = {
   runAgain: async (tx, callback) => (await recordCallbacks(tx, [callback], true))[0]!,
 };
 
-const keywordRecording: BatchWork<NewCallback, void> = {
-  run: recordKeywords,
-  runAgain: async (tx, callback) => (await recordKeywords(tx, [callback], true))[0]!,
-};
+const keywordRecordingWith = (findHashers: FindHashers): BatchWork<NewCallback, void> => ({
+  run: (tx, callbacks) => recordKeywords(tx, callbacks, findHashers),
+  runAgain: async (tx, callback) => (await recordKeywords(tx, [callback], findHashers, true))[0]!,
+});

@@ -11,6 +11,7 @@ import type { Timestamp } from "../db/timestamp.ts";
 import { type ReceivedText, receivedEventsOf } from "../events/received-events.ts";
 import { findListening, type NewEvent, recordEvents } from "../events/record-events.ts";
 import { insertMedia, type PendingFile, withIds } from "../media/insert-media.ts";
+import type { FindHashers } from "../opt-outs/erased/find-hashers.ts";
 import type { Said } from "../opt-outs/keywords.ts";
 import { type NewConsent, storeConsents } from "../opt-outs/record-consents.ts";
 import { openCases, type SuspectedText } from "../opt-outs/suspected/open-cases.ts";
@@ -60,6 +61,7 @@ interface InboundText {
 export async function processInbound(
   tx: EntityManager,
   tasks: { callbackId: string }[],
+  findHashers?: FindHashers,
 ): Promise<{ posts: number; leftOut: number; outcomes: CallbackOutcome[]; awaited: AwaitedTeams }> {
   const callbacks = await openCallbacks<Inbound>(
     tx,
@@ -80,7 +82,7 @@ export async function processInbound(
     else texts.push(text);
   }
 
-  const stored = await runInPlaces(tx, texts, storeTexts);
+  const stored = await runInPlaces(tx, texts, (own, some, isApart) => storeTexts(own, some, { isApart, findHashers }));
   for (const each of stored) for (const [callback, outcome] of each.outcomes) outcomes.set(callback, outcome);
   const now = stored.map((each) => each.now).reduce((a, b) => (a > b ? a : b));
   const closed = [...outcomes].map(([{ id }, outcome]) => ({ id, ...outcome }));
@@ -94,12 +96,12 @@ type Outcome = { outcome: CallbackOutcome; teamId: string | null };
 /**
  * Stores the texts that are not stored yet, and returns the outcomes of all.
  *
- * @param isApart whether an earlier run may have committed some of these texts without closing their callbacks
+ * @param options `isApart`: whether an earlier run may have committed some of these texts without closing their callbacks
  */
 async function storeTexts(
   tx: EntityManager,
   texts: InboundText[],
-  isApart: boolean,
+  { isApart, findHashers }: { isApart: boolean; findHashers: FindHashers | undefined },
 ): Promise<{ outcomes: Map<OpenInbound, Outcome>; posts: number; leftOut: number; now: Timestamp }> {
   const outcomes = new Map<OpenInbound, Outcome>();
   const senders = texts.map(({ teamId, from }) => ({ teamId, phone: from }));
@@ -122,7 +124,7 @@ async function storeTexts(
     return isNew;
   });
 
-  const { received, consented, posts, leftOut } = await insertMessages(tx, fresh, now, listening);
+  const { received, consented, posts, leftOut } = await insertMessages(tx, fresh, { now, listening, findHashers });
   // At once, so that the feeds of teams are locked in one order.
   await recordEvents(tx, [...consented, ...receivedEventsOf(received, { now, listening })]);
   return { outcomes, posts, leftOut, now };
@@ -166,8 +168,7 @@ function readText(
 async function insertMessages(
   tx: EntityManager,
   texts: InboundText[],
-  now: Timestamp,
-  listening: Set<string>,
+  { now, listening, findHashers }: { now: Timestamp; listening: Set<string>; findHashers: FindHashers | undefined },
 ): Promise<{ received: ReceivedText[]; consented: NewEvent[]; posts: number; leftOut: number }> {
   if (texts.length === 0) return { received: [], consented: [], posts: 0, leftOut: 0 };
   // The message has the callback's id, because a keyword's entry in the consent log names it before it is stored.
@@ -208,6 +209,7 @@ async function insertMessages(
   const consented = await storeConsents(
     tx,
     consents.filter((_, index) => !superseded.has(index)),
+    findHashers,
   );
   const { events, optedOut } = await openCases(tx, received.flatMap(unsaidOf), listening);
   const leftOut = await queueAutoReplies(tx, received.map(toAnswerable), optedOut, now);

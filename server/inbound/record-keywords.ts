@@ -8,6 +8,7 @@ import { type EntityManager, queries } from "../db/orm.ts";
 import { lockPhones } from "../db/sql/locks.ts";
 import { rows } from "../db/sql/rows.ts";
 import type { Timestamp } from "../db/timestamp.ts";
+import type { FindHashers } from "../opt-outs/erased/find-hashers.ts";
 import { type NewConsent, nextSequences, recordConsents } from "../opt-outs/record-consents.ts";
 import { combineTraces, findInterrupted, findRecorded, findSaid } from "./find-seen.ts";
 import { findStored } from "./find-stored.ts";
@@ -34,6 +35,7 @@ import {
 export async function recordKeywords(
   tx: EntityManager,
   callbacks: NewCallback[],
+  findHashers: FindHashers,
   again = false,
 ): Promise<Result<void>[]> {
   const owners = await findOwners(
@@ -54,12 +56,14 @@ export async function recordKeywords(
   }
 
   if (others.length > 0) await recordCallbacks(tx, others, again);
-  if (keywords.length > 0) await record(tx, keywords);
+  if (keywords.length > 0) await record(tx, keywords, findHashers);
   return callbacks.map(() => ({ ok: true, value: undefined }));
 }
 
-async function record(tx: EntityManager, keywords: Keyword[]): Promise<void> {
-  const ended = await runInPlaces(tx, keywords, (own, some, isApart) => consent(own, tx, some, isApart));
+async function record(tx: EntityManager, keywords: Keyword[], findHashers: FindHashers): Promise<void> {
+  const ended = await runInPlaces(tx, keywords, (own, some, isApart) =>
+    consent(own, tx, some, { isApart, findHashers }),
+  );
   const verdicts = new Map(ended.flat());
   const inOrder = keywords.map((keyword) => verdicts.get(keyword)!);
   await insert(tx, inOrder);
@@ -72,14 +76,14 @@ async function record(tx: EntityManager, keywords: Keyword[]): Promise<void> {
 /**
  * Judges keywords under the locks of their phones, and changes consents.
  *
- * @param isApart whether this commits before `tx`. If a crash comes between, the consent is in force, and the carrier
+ * @param options `isApart`: whether this commits before `tx`. If a crash comes between, the consent is in force, and the carrier
  *   repeats the callback, which is then recorded.
  */
 async function consent(
   own: EntityManager,
   tx: EntityManager,
   keywords: Keyword[],
-  isApart: boolean,
+  { isApart, findHashers }: { isApart: boolean; findHashers: FindHashers },
 ): Promise<[Keyword, Received][]> {
   await lockPhones(own, keywords, "exclusive");
   // These queries run after the lock, so they see the keywords of earlier holders.
@@ -104,7 +108,7 @@ async function consent(
     const { sentAt: occurredAt } = toSaying(keyword);
     return { ...rest, ...said, sequence: sequences[index]!, now, messageId, signature, occurredAt };
   });
-  await recordConsents(own, consents);
+  await recordConsents(own, consents, findHashers);
   return keywords.map((keyword, index) => [keyword, { ...verdicts[index]!, now }]);
 }
 

@@ -6,6 +6,7 @@ import { newId } from "../db/schema/ids.ts";
 import { every } from "../housekeeping/every.ts";
 import type { Log } from "../log.ts";
 import { countInbound, countStatuses } from "../metrics/counters.ts";
+import { readHashers } from "../opt-outs/erased/find-hashers.ts";
 import { enqueue } from "../queue/enqueue.ts";
 import type { Queue } from "../queue/queue.ts";
 import type { JobData } from "../queue/queues.ts";
@@ -16,6 +17,7 @@ import {
   type TakeInOrderOptions,
   type TakenJob,
 } from "../queue/take-in-order.ts";
+import type { PhoneHashes } from "../secrets/phone-hashes.ts";
 import { processInbound } from "./process-inbound.ts";
 import { processStatuses } from "./process-statuses.ts";
 import { type AwaitedTeams, collectWaiting, findIdle } from "./waiting-callbacks.ts";
@@ -43,11 +45,14 @@ const pauseMilliseconds = 500;
 export function createCallbackWork(
   orm: Orm,
   log: Pick<Log, "warn">,
+  phoneHashes: PhoneHashes,
   onPosts = () => {},
   carrierOf: (accountId: string | null) => string = () => "simulated",
 ): CallbackWork {
+  const findHashers = readHashers(phoneHashes);
+  const process: typeof processInbound = (tx, tasks) => processInbound(tx, tasks, findHashers);
   return {
-    "callbacks.inbound": workOn(orm, log, "callbacks.inbound", processInbound, (batches) => {
+    "callbacks.inbound": workOn(orm, log, "callbacks.inbound", process, (batches) => {
       countInbound(batches.flatMap(({ outcomes }) => outcomes));
       if (batches.some(({ posts }) => posts > 0)) onPosts();
       const leftOut = batches.reduce((sum, batch) => sum + batch.leftOut, 0);

@@ -7,6 +7,8 @@ import { rows } from "../db/sql/rows.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import { consentEventsOf } from "../events/consent-events.ts";
 import { findListening, type NewEvent, recordEvents } from "../events/record-events.ts";
+import { findEnded } from "./erased/find-ended.ts";
+import type { FindHashers } from "./erased/find-hashers.ts";
 import { findOptOuts } from "./find-opt-outs.ts";
 import type { Consent, ConsentSource } from "./keywords.ts";
 import { supersedeCases } from "./suspected/supersede-cases.ts";
@@ -34,13 +36,20 @@ export interface NewConsent extends Deciding {
 }
 
 /** Stores consents by `storeConsents`, and records their events. */
-export async function recordConsents(tx: EntityManager, consents: NewConsent[]): Promise<void> {
-  await recordEvents(tx, await storeConsents(tx, consents));
+export async function recordConsents(
+  tx: EntityManager,
+  consents: NewConsent[],
+  findHashers?: FindHashers,
+): Promise<void> {
+  await recordEvents(tx, await storeConsents(tx, consents, findHashers));
 }
 
 /** Adds entries to the consent log, and returns the events to record; see `followConsents`. */
-export const storeConsents = (tx: EntityManager, consents: NewConsent[]): Promise<NewEvent[]> =>
-  followConsents(tx, consents, insertConsents);
+export const storeConsents = (
+  tx: EntityManager,
+  consents: NewConsent[],
+  findHashers?: FindHashers,
+): Promise<NewEvent[]> => followConsents(tx, consents, insertConsents, findHashers);
 
 async function insertConsents(tx: EntityManager, consents: NewConsent[]): Promise<void> {
   const entries = rows("a", consents, {
@@ -68,11 +77,14 @@ async function insertConsents(tx: EntityManager, consents: NewConsent[]): Promis
  * Inserts entries of the consent log and updates the opt-outs. For each phone the newest entry in the order of receipt
  * counts, whatever the order of the calls. Returns the events to record, because a transaction records all of its events
  * at once.
+ *
+ * @param findHashers tells which opt-ins end the opt-out of an erased phone; without it, they cause no event
  */
 export async function followConsents<Entry extends Deciding>(
   tx: EntityManager,
   consents: Entry[],
   insert: (tx: EntityManager, consents: Entry[]) => Promise<void>,
+  findHashers?: FindHashers,
 ): Promise<NewEvent[]> {
   if (consents.length === 0) return [];
   await lockPhones(tx, consents, "exclusive");
@@ -91,8 +103,14 @@ export async function followConsents<Entry extends Deciding>(
   const heard = consents.filter(({ teamId }) => listening.has(teamId));
   const wasOptedOut = await findOptOuts(tx, heard);
   await followNewest(tx, consents);
-  const isOptedOut = await findOptOuts(tx, heard);
-  return consentEventsOf(newestOf(heard.filter((each) => isOptedOut(each) !== wasOptedOut(each))));
+  const newest = newestOf(heard);
+  // Without an opt-out, an opt-in leads to none. That of an erased phone stands under its hash.
+  const isNew = (each: Entry) => each.consent === "opted_in" && !wasOptedOut(each);
+  const others = newest.filter((each) => !isNew(each));
+  const isOptedOut = await findOptOuts(tx, others);
+  const changed = others.filter((each) => isOptedOut(each) !== wasOptedOut(each));
+  const ended = findHashers ? await findEnded(tx, newest.filter(isNew), { among: consents, findHashers }) : [];
+  return consentEventsOf([...changed, ...ended]);
 }
 
 /** Updates the opt-outs of phones by their newest entries. */

@@ -173,7 +173,7 @@ export async function createApp({
     textTokens: createTextTokens(secretKey, oldSecretKey),
     openEm,
   };
-  const recordCallbackOfHandset = createHandsetRecorder(groupCommit);
+  const recordCallbackOfHandset = createHandsetRecorder(groupCommit, shared.phoneHashes);
   const isSimulated = () => carriers.live.isSimulated === true;
   const handsets = phone
     ? {
@@ -200,7 +200,7 @@ export async function createApp({
     ? withPrevious(dialectWith(webhookClientSecret), dialectWith(oldWebhookClientSecret), onOldToken)
     : dialectWith(webhookClientSecret);
   const ownCallbacks = live.provider.callbacks;
-  const recordCallback = createCallbackRecorder(groupCommit, live.provider);
+  const recordCallback = createCallbackRecorder(groupCommit, shared.phoneHashes, live.provider);
   const contract = createContract(handlers, takeTurn);
   const streams = new Streams({
     orm: database.orm,

@@ -96,12 +96,13 @@ async function startRoles(
   const liveTexts = await watchLiveTexts(database, log);
   closers.push(liveTexts.stop);
   const sealer = createSealer(secrets.secretKey, secrets.oldSecretKey);
+  const phoneHashes = createPhoneHashes(sealer);
   const [accounts, stopAccounts] = await watchAccounts({
     orm: database.orm,
     sealer,
     baseUrl: config.baseUrl,
     log,
-    record: createReceivedRecorder(createGroupCommit(database.orm)),
+    record: createReceivedRecorder(createGroupCommit(database.orm), phoneHashes),
   });
   closers.push(stopAccounts);
   const objects = await openStore(config);
@@ -134,10 +135,7 @@ async function startRoles(
   /** Starts what sends texts without a request. Returns the functions that stop it. */
   const startSending = async ({ of: carrierOf }: Carriers) => {
     const means = { orm: database.orm, log, carrierOf, files, isHeld: liveTexts.areHeld };
-    return [
-      startDispatcher(means),
-      await startAnswers(worker!.queue, { ...means, phoneHashes: createPhoneHashes(sealer) }),
-    ];
+    return [startDispatcher(means), await startAnswers(worker!.queue, { ...means, phoneHashes })];
   };
   if (config.role === "worker") {
     const metrics = createMetrics(database);

@@ -161,6 +161,7 @@ export async function startWorker({
 }: WorkerOptions): Promise<Worker> {
   const { orm } = database;
   const sealer = createSealer(secretKey, oldSecretKey);
+  const phoneHashes = createPhoneHashes(sealer);
   const queue = await startQueue(database.address, log);
   for (const { queue: name, cron, days, prune, rows } of pruningsOf(callbackRetentionDays, sealer)) {
     await queue.schedule(name, cron, async () => {
@@ -189,13 +190,13 @@ export async function startWorker({
     await resealSecrets(orm.em.fork(), sealer);
     await resealDoorTokens(orm.em.fork(), sealer);
     await resealSettings(orm.em.fork(), sealer);
-    await resealTeamKeys(orm.em.fork(), createPhoneHashes(sealer));
+    await resealTeamKeys(orm.em.fork(), phoneHashes);
   }
   const deliverer = new Deliverer({ orm, log, post, sealer, doorKind: createDoorPosts({ files, log }) });
   const publisher = new Publisher({ orm, log, onPublished: () => deliverer.wake() });
   const wakes = listensToEvents ? startWakes({ database, log, watchers: [publisher] }) : undefined;
   const carrierOf = (id: string | null) => (id === null ? provider.kind : (kindOfAccount(id) ?? "unknown"));
-  const callbackWork = createCallbackWork(orm, log, () => deliverer.wake(), carrierOf);
+  const callbackWork = createCallbackWork(orm, log, phoneHashes, () => deliverer.wake(), carrierOf);
   const fetchFile = createFileFetcher({ findAddresses, authorize: authorizeMedia });
   const fetcher = new MediaFetcher({ orm, log, fetchFile, objects });
   const stopCallbacks = workOnCallbacks(queue, callbackWork, log);

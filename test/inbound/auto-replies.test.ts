@@ -3,10 +3,13 @@ import { contractDocument } from "../../server/contract/document.ts";
 import { createCallbackWork } from "../../server/inbound/work-on-callbacks.ts";
 import { setSuspectedRevocations, setTeamStatus } from "../../server/keys/teams.ts";
 import { createLog } from "../../server/log.ts";
+import { createPhoneHashes } from "../../server/secrets/phone-hashes.ts";
+import { createSealer } from "../../server/secrets/sealing.ts";
 import { useApp, useNeighbour } from "../support/app.ts";
 import { inboundForm, newSid, postCallback } from "../support/callbacks.ts";
 import { type TestTeam, uniquePhone } from "../support/factories.ts";
 import { carriedTo, sendTo, signInAgent } from "../support/held-texts.ts";
+import { secretKey } from "../support/passcodes.ts";
 import { refusalOf } from "../support/refusals.ts";
 import { fromNow } from "../support/times.ts";
 import { makeDue, schedule } from "../support/waiting-texts.ts";
@@ -239,7 +242,7 @@ describe("an automatic reply", () => {
     const lines: string[] = [];
     const log = createLog("warn", { write: (line) => lines.push(line) });
 
-    await createCallbackWork(app.database.orm, log)["callbacks.inbound"]();
+    await createCallbackWork(app.database.orm, log, createPhoneHashes(createSealer(secretKey)))["callbacks.inbound"]();
     await work();
 
     expect(received(phone)).toEqual([]);

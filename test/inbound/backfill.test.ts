@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { backfill as backfillOf } from "../../server/inbound/backfill/backfill.ts";
 import { listCallbacks } from "../../server/inbound/list-callbacks.ts";
+import { readHashers } from "../../server/opt-outs/erased/find-hashers.ts";
 import { openHistories } from "../../server/provider-accounts/histories.ts";
+import { createPhoneHashes } from "../../server/secrets/phone-hashes.ts";
 import { useApp } from "../support/app.ts";
 import { inboundForm, newSid, postCallback } from "../support/callbacks.ts";
 import { runInProcess } from "../support/cli.ts";
@@ -49,7 +51,8 @@ async function backfill(name = "default") {
   const provider = { kind: "twilio", accountSid: "AC1", authToken, baseUrl: `${server.url}/base` } as const;
   const carriers = await openHistories(app.em(), sealer, provider);
   const { history, ...rest } = carriers.find((each) => each.name === name)!;
-  const options = { orm, carriers, since: since(), until: new Date().toISOString(), dryRun: false };
+  const findHashers = readHashers(createPhoneHashes(sealer));
+  const options = { orm, carriers, findHashers, since: since(), until: new Date().toISOString(), dryRun: false };
   const found = await backfillOf({ ...rest, history: history! }, options);
   await app.jobs.drain();
   return found;

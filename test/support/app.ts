@@ -170,7 +170,7 @@ async function startApp({
     sealer,
     baseUrl: callbackBaseUrl,
     log,
-    record: createReceivedRecorder(createGroupCommit(database.orm)),
+    record: createReceivedRecorder(createGroupCommit(database.orm), createPhoneHashes(sealer)),
     timeoutMilliseconds: carrierMilliseconds,
   });
   const { server, carriers, files, drain } = await createApp({

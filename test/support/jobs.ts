@@ -4,6 +4,9 @@ import type { Database } from "../../server/db/database.ts";
 import { createCallbackWork } from "../../server/inbound/work-on-callbacks.ts";
 import { createLog } from "../../server/log.ts";
 import { bossOn } from "../../server/queue/boss.ts";
+import { createPhoneHashes } from "../../server/secrets/phone-hashes.ts";
+import { createSealer } from "../../server/secrets/sealing.ts";
+import { secretKey } from "./passcodes.ts";
 
 /** Runs the jobs of a database when a test asks for it. */
 export interface Jobs {
@@ -25,8 +28,12 @@ export const changeJobs = (em: EntityManager, where: string, set: string) =>
 
 export function openJobs({ orm }: Database, kindOfAccount: (id: string) => string | undefined = () => undefined): Jobs {
   const boss = bossOn(orm.em.fork());
-  const work = createCallbackWork(orm, createLog("silent"), undefined, (id) =>
-    id === null ? "simulated" : (kindOfAccount(id) ?? "unknown"),
+  const work = createCallbackWork(
+    orm,
+    createLog("silent"),
+    createPhoneHashes(createSealer(secretKey)),
+    undefined,
+    (id) => (id === null ? "simulated" : (kindOfAccount(id) ?? "unknown")),
   );
 
   async function drainOnce(early: boolean): Promise<number> {

@@ -9,6 +9,7 @@ import { WebhookDelivery } from "../../server/db/schema/entities/webhook-deliver
 import { createCallbackWork } from "../../server/inbound/work-on-callbacks.ts";
 import { createLog } from "../../server/log.ts";
 import type { E164 } from "../../server/phone.ts";
+import { createPhoneHashes } from "../../server/secrets/phone-hashes.ts";
 import { queueReplies } from "../../server/webhooks/replies/queue-replies.ts";
 import { getTeamSecrets } from "../../server/webhooks/replies/team-secrets.ts";
 import { useApp } from "../support/app.ts";
@@ -255,7 +256,7 @@ test("a worker is told about a batch of callbacks only if it has queued replies"
   // Other tests leave their jobs.
   await app.jobs.drain();
   const onReplies = vi.fn();
-  const work = createCallbackWork(app.database.orm, createLog("silent"), onReplies);
+  const work = createCallbackWork(app.database.orm, createLog("silent"), createPhoneHashes(sealer), onReplies);
   const receive = async () => {
     await postCallback(app, "inbound", inboundForm(phone, number, "hello"));
     await work["callbacks.inbound"]();

@@ -10,6 +10,7 @@
 import type { Orm } from "../../db/orm.ts";
 import { newId } from "../../db/schema/ids.ts";
 import type { Timestamp } from "../../db/timestamp.ts";
+import type { FindHashers } from "../../opt-outs/erased/find-hashers.ts";
 import type { ProviderCallback } from "../../provider/callbacks.ts";
 import type { TextHistory, TextPage } from "../../provider/history.ts";
 import { type CarrierHistory, storedIdOf } from "../../provider-accounts/histories.ts";
@@ -24,6 +25,7 @@ export interface BackfillOptions {
   carriers: CarrierHistory[];
   since: Timestamp;
   until: Timestamp;
+  findHashers: FindHashers;
   /** Whether missing texts are only counted. */
   dryRun: boolean;
 }
@@ -70,7 +72,7 @@ export async function backfill(
     sum.statuses += inOrder.filter(({ callback }) => callback.kind !== "inbound").length;
     if (!options.dryRun)
       await recordInOrder(
-        options.orm,
+        options,
         inOrder.map(({ callback }) => callback),
       );
   }
@@ -140,18 +142,19 @@ const isKeyword = (callback: ProviderCallback): boolean =>
   callback.kind === "inbound" && saidIn(callback.content) !== undefined;
 
 /** Records callbacks in their order. A batch has keywords or other callbacks, as those that arrive have. */
-async function recordInOrder(orm: Orm, callbacks: ProviderCallback[]): Promise<void> {
+async function recordInOrder(
+  { orm, findHashers }: Pick<BackfillOptions, "orm" | "findHashers">,
+  callbacks: ProviderCallback[],
+): Promise<void> {
   for (let start = 0; start < callbacks.length; ) {
     const areKeywords = isKeyword(callbacks[start]!);
     const rest = callbacks.slice(start, start + batchSize);
     const other = rest.findIndex((callback) => isKeyword(callback) !== areKeywords);
     const batch = other === -1 ? rest : rest.slice(0, other);
-    const record = areKeywords ? recordKeywords : recordCallbacks;
     await orm.em.fork().transactional(async (tx) => {
-      await record(
-        tx,
-        batch.map((callback) => ({ ...callback, id: newId() })),
-      );
+      const recorded = batch.map((callback) => ({ ...callback, id: newId() }));
+      if (areKeywords) await recordKeywords(tx, recorded, findHashers);
+      else await recordCallbacks(tx, recorded);
     });
     start += batch.length;
   }

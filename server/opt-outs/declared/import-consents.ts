@@ -2,6 +2,7 @@ import { readClock } from "../../db/clock.ts";
 import { newId } from "../../db/schema/ids.ts";
 import { lockPhones } from "../../db/sql/locks.ts";
 import type { Scope } from "../../operations/scope.ts";
+import { hashersOf } from "../erased/find-hashers.ts";
 import { hasherOf } from "../erased/hasher.ts";
 import { nextSequences } from "../record-consents.ts";
 import { findImported, importKeyOf } from "./find-imported.ts";
@@ -80,6 +81,6 @@ export async function importConsents(scope: Scope, vendor: string, declared: Dec
       sequence: sequences[index]!,
     });
   }
-  await storeDeclared(tx, entries);
+  await storeDeclared(tx, entries, hashersOf(scope));
   return result;
 }

@@ -4,6 +4,7 @@ import { lockPhones } from "../../db/sql/locks.ts";
 import { fail } from "../../errors.ts";
 import type { Scope } from "../../operations/scope.ts";
 import type { ConsentReason, Entry } from "../entries.ts";
+import { hashersOf } from "../erased/find-hashers.ts";
 import { hasherOf } from "../erased/hasher.ts";
 import { nextSequences } from "../record-consents.ts";
 import { findStandings } from "./find-standings.ts";
@@ -46,6 +47,6 @@ export async function recordConsent(
     apiKeyId,
     evidence: evidenceOf(declared),
   };
-  await storeDeclared(tx, [{ ...entry, teamId, sequence }]);
+  await storeDeclared(tx, [{ ...entry, teamId, sequence }], hashersOf(scope));
   return { entry, changed: standing.state !== consent };
 }

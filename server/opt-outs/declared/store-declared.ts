@@ -3,6 +3,7 @@ import { type EntityManager, queries } from "../../db/orm.ts";
 import { rows } from "../../db/sql/rows.ts";
 import { recordEvents } from "../../events/record-events.ts";
 import type { Entry } from "../entries.ts";
+import type { FindHashers } from "../erased/find-hashers.ts";
 import { followConsents } from "../record-consents.ts";
 
 /** A new entry that a request of the API declares. */
@@ -12,14 +13,18 @@ export interface DeclaredEntry extends Entry {
   sequence: string;
 }
 
-/** Stores entries of phones that the caller has locked, updates the opt-outs, and records the events. */
-export async function storeDeclared(tx: EntityManager, entries: DeclaredEntry[]): Promise<void> {
+/** Stores entries of phones that the caller has locked, updates the opt-outs, and records the events; see `followConsents`. */
+export async function storeDeclared(
+  tx: EntityManager,
+  entries: DeclaredEntry[],
+  findHashers: FindHashers,
+): Promise<void> {
   const effective = entries
     .filter(({ isEffective }) => isEffective)
     .map((entry) => ({ ...entry, phone: entry.phoneNumber, now: entry.createdAt }));
   // Entries that do not count are stored in any case, and decide nothing.
   if (effective.length === 0) await insertDeclared(tx, entries);
-  else await recordEvents(tx, await followConsents(tx, effective, () => insertDeclared(tx, entries)));
+  else await recordEvents(tx, await followConsents(tx, effective, () => insertDeclared(tx, entries), findHashers));
 }
 
 async function insertDeclared(tx: EntityManager, entries: DeclaredEntry[]): Promise<void> {

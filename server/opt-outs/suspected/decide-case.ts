@@ -5,6 +5,7 @@ import { lockPhones } from "../../db/sql/locks.ts";
 import { fail } from "../../errors.ts";
 import type { Scope } from "../../operations/scope.ts";
 import { storeDeclared } from "../declared/store-declared.ts";
+import { hashersOf } from "../erased/find-hashers.ts";
 import { findConsent } from "../find-consent.ts";
 import { nextSequences } from "../record-consents.ts";
 import { caseColumns, type SuspectedCase } from "./cases.ts";
@@ -48,24 +49,28 @@ export async function decideCase(scope: Scope, id: string, { decision, note }: D
   const isOptOut = decision === "opted_out";
   const isNeeded = isOptOut ? optedOutAt === null : optedOutAt !== null && entry?.source === "phrase";
   if (isNeeded) {
-    await storeDeclared(tx, [
-      {
-        id: newId(),
-        teamId,
-        phoneNumber: phone,
-        consent: isOptOut ? "opted_out" : "opted_in",
-        source: isOptOut ? "phrase" : "api",
-        reason: isOptOut ? null : "correction",
-        keyword: null,
-        messageId: decided.messageId,
-        isEffective: true,
-        occurredAt: null,
-        createdAt: decidedAt,
-        apiKeyId,
-        evidence: note === undefined ? null : { note },
-        sequence,
-      },
-    ]);
+    await storeDeclared(
+      tx,
+      [
+        {
+          id: newId(),
+          teamId,
+          phoneNumber: phone,
+          consent: isOptOut ? "opted_out" : "opted_in",
+          source: isOptOut ? "phrase" : "api",
+          reason: isOptOut ? null : "correction",
+          keyword: null,
+          messageId: decided.messageId,
+          isEffective: true,
+          occurredAt: null,
+          createdAt: decidedAt,
+          apiKeyId,
+          evidence: note === undefined ? null : { note },
+          sequence,
+        },
+      ],
+      hashersOf(scope),
+    );
   }
   return decided;
 }
