@@ -7001,6 +7001,8 @@ export interface operations {
             /** @description The provider refused the message. */
             502: {
                 headers: {
+                    /** @description Whole seconds to wait before sending it again, if that is known: the code is then `number_pace`. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14096,6 +14098,8 @@ export interface operations {
             /** @description The provider refused the message. */
             502: {
                 headers: {
+                    /** @description Whole seconds to wait before sending it again, if that is known: the code is then `number_pace`. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15040,6 +15044,8 @@ export interface operations {
             /** @description The provider refused the message. */
             502: {
                 headers: {
+                    /** @description Whole seconds to wait before sending it again, if that is known: the code is then `number_pace`. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16771,6 +16777,8 @@ export interface operations {
             /** @description The provider refused the message. */
             502: {
                 headers: {
+                    /** @description Whole seconds to wait before sending it again, if that is known: the code is then `number_pace`. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {

@@ -16,9 +16,7 @@ import type { NewText, StoredText } from "../texts.ts";
 import { countHandedOver } from "./campaigns.ts";
 import type { CancelCode, PendingText } from "./pending-text.ts";
 import { type DueText, insertPending, takeScheduled } from "./store-pending.ts";
-
-/** Returns the carrier of the texts of a mode. */
-export type CarrierOf = (testMode: boolean) => Provider;
+import { type CarrierOf, takeTurnsOf } from "./take-turns.ts";
 
 /** A text that is a message now, and has to be handed to the provider. */
 export interface TakenText {
@@ -29,7 +27,7 @@ export interface TakenText {
 /**
  * Makes the work that turns due texts into messages with the same ids, in one transaction: each leaves the table of those
  * that wait, and is recorded as a new text is. All rules are asked again, and a text that they refuse is canceled. A text
- * whose time has become quiet waits on, unless it expires before. The result of a text that this process need not send is undefined.
+ * whose time has become quiet waits on, unless it expires before, and so does one without a turn at the pace of its number. The result of a text that this process need not send is undefined.
  *
  * The work has no way for a lost connection. A second run finds no row if the first one has committed. The text then has a
  * message without the provider's id, and its outcome stays unknown.
@@ -57,7 +55,7 @@ export const takingDue = (carrierOf: CarrierOf, files: FileMeans): BatchWork<Due
 interface RecordedTexts {
   /** The texts that are messages now, by their ids. */
   sent: Map<string, TakenText>;
-  /** The others: canceled, or waiting on for the end of quiet hours. */
+  /** The others: canceled, or waiting on for the end of quiet hours or for their turn. */
   left: PendingText[];
   now: Timestamp;
 }
@@ -79,8 +77,13 @@ export async function recordTaken(
   const means = { keys, licensed, files, found };
   const plans = taken.map((text) => planOf(text, { ...means, carrier: carrierOf(text.testMode) }));
   const kept = await findKeptByQuietHours(tx, taken, plans);
+  const ready = taken.flatMap((text, index) => {
+    const plan = plans[index]!;
+    return typeof plan === "string" || kept.has(text.id) ? [] : { text, plan };
+  });
+  for (const text of await takeTurnsOf(tx, carrierOf, ready, keys.now)) kept.set(text.id, text);
   const left = [...kept.values()];
-  const texts = plans.flatMap((plan) => (typeof plan === "string" || kept.has(plan.id) ? [] : plan));
+  const texts = ready.flatMap(({ plan }) => (kept.has(plan.id) ? [] : plan));
   const recorded = await recordById(tx, texts);
   const sent = new Map<string, TakenText>();
   for (const [index, pending] of taken.entries()) {
