@@ -2306,6 +2306,8 @@ export type components = {
             /** @description For example a map of capability name to boolean. */
             capabilities: components["schemas"]["JsonObject"];
             agentProfile: string | null;
+            /** @description Its pace: how many segments a second all servers together send from it; null: any number. Operators set it. */
+            perSecond: number | null;
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
             /** @description The provider's id of the number. */
@@ -2348,6 +2350,8 @@ export type components = {
             /** @description For example a map of capability name to boolean. */
             capabilities: components["schemas"]["JsonObject"];
             agentProfile: string | null;
+            /** @description Its pace: how many segments a second all servers together send from it; null: any number. Operators set it. */
+            perSecond: number | null;
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -7380,6 +7384,7 @@ export interface operations {
                      *           "isPrimary": true,
                      *           "capabilities": {},
                      *           "agentProfile": null,
+                     *           "perSecond": null,
                      *           "createdAt": "2026-11-20T08:00:00.000001Z",
                      *           "updatedAt": "2026-11-20T08:00:00.000001Z"
                      *         }
@@ -7519,6 +7524,7 @@ export interface operations {
                      *         "isPrimary": false,
                      *         "capabilities": {},
                      *         "agentProfile": null,
+                     *         "perSecond": null,
                      *         "createdAt": "2026-11-21T10:15:30.123456Z",
                      *         "updatedAt": "2026-11-21T10:15:30.123456Z",
                      *         "phoneNumberSid": "PN0123456789abcdef",
@@ -7677,6 +7683,7 @@ export interface operations {
                      *       "isPrimary": true,
                      *       "capabilities": {},
                      *       "agentProfile": null,
+                     *       "perSecond": null,
                      *       "createdAt": "2026-11-20T08:00:00.000001Z",
                      *       "updatedAt": "2026-11-20T08:00:00.000001Z",
                      *       "phoneNumberSid": "PNfedcba9876543210",
@@ -7822,6 +7829,7 @@ export interface operations {
                      *         "isPrimary": false,
                      *         "capabilities": {},
                      *         "agentProfile": null,
+                     *         "perSecond": null,
                      *         "createdAt": "2026-11-21T10:15:30.123456Z",
                      *         "updatedAt": "2026-11-21T10:20:00.000002Z",
                      *         "phoneNumberSid": "PN0123456789abcdef",
@@ -8008,6 +8016,7 @@ export interface operations {
                      *         "isPrimary": true,
                      *         "capabilities": {},
                      *         "agentProfile": null,
+                     *         "perSecond": null,
                      *         "createdAt": "2026-11-20T08:00:00.000001Z",
                      *         "updatedAt": "2026-11-21T10:15:30.123456Z",
                      *         "phoneNumberSid": "PNfedcba9876543210",
@@ -8190,6 +8199,7 @@ export interface operations {
                      *         "isPrimary": true,
                      *         "capabilities": {},
                      *         "agentProfile": null,
+                     *         "perSecond": null,
                      *         "createdAt": "2026-11-21T10:15:30.123456Z",
                      *         "updatedAt": "2026-11-21T10:20:00.000002Z",
                      *         "phoneNumberSid": "PN0123456789abcdef",

@@ -421,7 +421,7 @@ export const commands: { [Id in OutlinedId]: CommandOf<Id> } = {
     aliases: ["ls"],
     flags: { is_primary: "primary" },
     rows: "businessNumbers",
-    columns: ["id", "name", "phoneNumber", "type", "status", "isPrimary"],
+    columns: ["id", "name", "phoneNumber", "type", "status", "isPrimary", "perSecond"],
   },
   createBusinessNumber: {
     name: "numbers create",

@@ -12,7 +12,7 @@ import { type Orm, prepared } from "../db/orm.ts";
 import type { OutboundText, Outcome, OwnCode, Pace } from "../provider/provider.ts";
 
 /** How long a text waits for its turn at most. */
-export const patienceMicroseconds = 2_000_000;
+const patienceMicroseconds = 2_000_000;
 
 const noTurn: OwnCode = "number_pace";
 
@@ -37,7 +37,7 @@ export function createTurns(orm: Orm): SendInTurn {
   }
 
   return async (text, pace, send) => {
-    // A text that has waited for its time got its turn when it was recorded.
+    // A text that has waited in line got its turn when it was recorded.
     if (text.startAt !== undefined) {
       await pause(Math.ceil(Math.max(0, text.startAt - performance.now())));
       return send();
@@ -52,9 +52,6 @@ export function createTurns(orm: Orm): SendInTurn {
   };
 }
 
-/** How long a text takes of the pace of its number. */
-export const costOf = (segments: number, { perSecond }: Pace): number => Math.round((segments / perSecond) * 1_000_000);
-
 /** The wait for the turn that a text has got, or until there is one again. */
 interface Turn {
   isGranted: boolean;
@@ -63,10 +60,10 @@ interface Turn {
 
 async function takeTurn(orm: Orm, { teamId, segments = 1 }: OutboundText, pace: Pace): Promise<Turn> {
   const em = emOfTeam(orm, teamId);
-  const { numberId } = pace;
-  const cost = sql`make_interval(secs => ${costOf(segments, pace) / 1_000_000}::float8)`;
+  const { numberId, perSecond } = pace;
+  const cost = sql`make_interval(secs => ${segments / perSecond}::float8)`;
   const granted = await sql<{ wait: number }>`
-    insert into number_pace as p (team_id, number_id, free_at, line_ends_at)
+    insert into number_pace as p (team_id, number_id, free_at, line_at)
     values (${teamId}, ${numberId}, clock_timestamp() + ${cost}, '-infinity')
     on conflict (team_id, number_id) do update set free_at = greatest(p.free_at, clock_timestamp()) + ${cost}
     where p.free_at <= clock_timestamp() + ${patience}

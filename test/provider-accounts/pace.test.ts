@@ -1,11 +1,9 @@
 import { randomUUID } from "node:crypto";
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { useProvider } from "../../server/business-numbers/use-provider.ts";
 import { transactOfTeam } from "../../server/db/commit/of-teams.ts";
 import { plusMicroseconds } from "../../server/db/timestamp.ts";
 import type { OutboundText, Provider } from "../../server/provider/provider.ts";
-import { takeTurns } from "../../server/provider-accounts/turns-in-line.ts";
 import { useApp, useNeighbour } from "../support/app.ts";
 import { type Client, createClient } from "../support/client.ts";
 import { storeDue } from "../support/due-texts.ts";
@@ -44,14 +42,13 @@ const send = (client: Client, message = "hello") =>
 
 const from = (phone: string) => carried.filter((text) => text.from === phone);
 
-/** Tells how many turns of a number are taken: so many seconds. */
-const takeFor = (team: { id: string }, seconds: number) =>
-  app
+/** Stores for how many seconds the turns of a number are taken, and for how many its line has none of those of requests. */
+async function takeFor(team: { id: string }, seconds: number, lineSeconds = 0) {
+  const [freeAt, lineAt] = await Promise.all([seconds, lineSeconds].map((each) => fromNow(app.em(), each)));
+  await app
     .em()
-    .execute("update number_pace set free_at = clock_timestamp() + make_interval(secs => ?) where team_id = ?", [
-      seconds,
-      team.id,
-    ]);
+    .execute("update number_pace set free_at = ?, line_at = ? where team_id = ?", [freeAt, lineAt, team.id]);
+}
 
 describe("a number with a pace", () => {
   test("sends no faster from two servers, and refuses what has no turn within two seconds", async () => {
@@ -123,108 +120,139 @@ describe("a number with a pace", () => {
   });
 });
 
+/** Stores texts that are due, the last one first. Returns their ids in the order of their times. */
 async function storeTexts(client: Client, teamId: string, count: number, testMode = false) {
   const { id: apiKeyId } = await client.getKey();
   const first = await fromNow(app.em(), -60);
-  return transactOfTeam(app.database.orm, teamId, (tx) =>
-    storeDue(tx, { teamId, apiKeyId, testMode }, count, (index) => plusMicroseconds(first, index)),
+  const ids = await transactOfTeam(app.database.orm, teamId, (tx) =>
+    storeDue(tx, { teamId, apiKeyId, testMode, campaign: "news" }, count, (index) => plusMicroseconds(first, -index)),
   );
+  return ids.toReversed();
 }
 
-/** Lets the places in the line come, and the turns that are taken pass. */
-async function passTime(teamId: string, seconds: number) {
-  const back = "at time zone 'UTC' - make_interval(secs => ?)) at time zone 'UTC'";
-  await app
-    .em()
-    .execute(
-      `update number_pace set free_at = (free_at ${back}, line_ends_at = (line_ends_at ${back} where team_id = ?`,
-      [seconds, seconds, teamId],
-    );
-  await app
-    .em()
-    .execute(`update pending_message set send_at = (send_at ${back} where team_id = ? and status = 'scheduled'`, [
-      seconds,
-      teamId,
-    ]);
+/** Hands over what has a turn, until nothing waits. */
+async function empty(team: { id: string }) {
+  for (let round = 0; round < 100; round++) {
+    await takeFor(team, 0);
+    await Promise.all([app.dispatch(), neighbour.dispatch()]);
+    if ((await countWaiting(team)) === 0) return;
+  }
 }
+
+async function countWaiting({ id }: { id: string }) {
+  const waiting = "select from pending_message where team_id = ? and status = 'scheduled'";
+  return (await app.em().execute(waiting, [id])).length;
+}
+
+const bodiesFrom = (number: string) => from(number).map(({ body }) => body);
 
 describe("texts whose time has come", () => {
-  test("all go out once from two servers, the earliest first, while others are not slowed", async () => {
-    const { client, team, number } = await signInWithPace(20);
-    const ids = await storeTexts(client, team.id, 100);
+  test("go out once from two servers, in the order of their times, while others are not slowed", async () => {
+    const { client, team, number } = await signInWithPace(40);
+    const ids = await storeTexts(client, team.id, 60);
     const stranger = await app.signIn();
     const others = await storeTexts(stranger.client, stranger.team.id, 5);
 
-    await app.dispatch();
-    const atFirst = from(number).length;
-    expect(atFirst).toBeLessThan(ids.length);
-    expect(carried.filter(({ body }) => others.includes(body))).toHaveLength(5);
-    for (let round = 0; round < 10 && from(number).length < ids.length; round++) {
-      await passTime(team.id, 2);
-      await app.dispatch();
-      await neighbour.dispatch();
-    }
+    await Promise.all([app.dispatch(), neighbour.dispatch()]);
 
-    const sent = from(number).map(({ body }) => body);
-    expect(sent.slice(0, 10)).toEqual(ids.slice(0, 10));
-    // On a busy machine, more than two seconds of the line may have come, and some texts get new places at its end.
-    expect(sent.toSorted()).toEqual(ids.toSorted());
+    expect(bodiesFrom(stranger.number).toSorted()).toEqual(others.toSorted());
+    expect(await countWaiting(team)).toBeGreaterThan(0);
+    const message = await client.getMessage({ path: { id: ids.at(-1)! } });
+    expect(message).toMatchObject({ status: "scheduled", waitsFor: "send_at" });
+    await empty(team);
+    expect(bodiesFrom(number)).toEqual(ids);
     const statuses = await app.em().execute("select distinct status from message where team_id = ?", [team.id]);
     expect(statuses).toEqual([{ status: "queued" }]);
   });
 
-  test("wait for their places beside requests, which no line refuses", async () => {
-    const { client, team, number } = await signInWithPace(1);
-    await storeTexts(client, team.id, 40);
+  test("leave turns to requests, and get some while requests take all others", async () => {
+    const { client, team, number } = await signInWithPace(4);
+    const [first] = await storeTexts(client, team.id, 40);
+    await send(client, "the first");
+    await takeFor(team, 1, 60);
+
     await app.dispatch();
-    const waiting = await app.em().execute("select from pending_message where team_id = ?", [team.id]);
+    expect((await send(client, "a request")).status).toBe(200);
+    expect(bodiesFrom(number)).toEqual(["the first", "a request"]);
+    await takeFor(team, 1);
+    await app.dispatch();
 
-    await passTime(team.id, 3);
-
-    expect(waiting.length).toBeGreaterThanOrEqual(30);
-    expect((await send(client)).status).toBe(200);
-    expect(from(number).length).toBe(41 - waiting.length);
+    expect(bodiesFrom(number)[2]).toBe(first);
+    expect(await countWaiting(team)).toBeGreaterThan(30);
   });
 
-  test("approved texts wait, too", async () => {
-    const { agent, person, number, team } = await signInAgent(app);
-    await setPace(number, 1);
-    await send(person);
+  test("are canceled in line, by their campaign or because they expire, which costs no turn", async () => {
+    const { client, team, number } = await signInWithPace(2);
+    const [first, second, third] = await storeTexts(client, team.id, 3);
+    await send(client);
     await takeFor(team, 60);
-    const { body } = await send(agent);
+    await app.dispatch();
+    await app.em().execute("update pending_message set expires_at = send_at where id in (?, ?)", [first, second]);
 
-    const { message } = await person.approveText({ path: { id: body.textId } });
+    await takeFor(team, 0);
+    await app.dispatch();
 
-    expect(message).toMatchObject({ id: body.textId, status: "scheduled" });
-    expect(from(number)).toHaveLength(1);
+    expect(bodiesFrom(number).slice(1)).toEqual([third]);
+    const message = await client.getMessage({ path: { id: second! } });
+    expect(message).toMatchObject({ status: "canceled", errorCode: "expired" });
+    await storeTexts(client, team.id, 3);
+    await takeFor(team, 60);
+    await app.dispatch();
+    expect(await client.cancelCampaign({ body: { campaign: "news" } })).toMatchObject({ canceled: 3, hasMore: false });
+  });
+
+  test("go out without a turn once their number has lost its pace", async () => {
+    const { client, team, number } = await signInWithPace(1);
+    const ids = await storeTexts(client, team.id, 5);
+    await app.dispatch();
+    expect(from(number).length).toBeLessThan(5);
+
+    await setPace(number, null);
+    await app.dispatch();
+
+    expect(bodiesFrom(number)).toEqual(ids);
   });
 });
 
-test("turns and places follow each other without a gap, for texts of any length and pace, in two transactions", async () => {
-  const { team } = await app.signIn();
-  const lengths = fc.array(fc.integer({ min: 1, max: 11 }), { minLength: 1, maxLength: 30 });
-  await fc.assert(
-    fc.asyncProperty(fc.integer({ min: 1, max: 1_000 }), lengths, lengths, async (perSecond, ...batches) => {
-      const pace = { numberId: randomUUID(), perSecond };
-      const now = await fromNow(app.em(), 0);
-      const cost = (segments: number) => Math.round((segments / perSecond) * 1_000_000);
-      let free = 0;
-      let line = 0;
-      for (const batch of batches) {
-        const texts = batch.map((segments) => ({ id: randomUUID(), teamId: team.id, segments, pace }));
-        const turns = await transactOfTeam(app.database.orm, team.id, (tx) => takeTurns(tx, texts, now));
-        for (const { id, segments } of texts) {
-          if (free <= 2_000_000) {
-            expect(turns.get(id)).toEqual({ isTaken: true, microseconds: free });
-            free += cost(segments);
-          } else {
-            line = Math.max(line, free);
-            expect(turns.get(id)).toEqual({ isTaken: false, at: plusMicroseconds(now, line) });
-            line += cost(segments);
-          }
-        }
-      }
-    }),
-    { numRuns: 20 },
-  );
+test("approved texts wait in line, before those of a campaign", async () => {
+  const { agent, person, number, team } = await signInAgent(app);
+  await setPace(number, 1);
+  await send(person);
+  const [first] = await storeTexts(person, team.id, 5);
+  await takeFor(team, 60);
+  await app.dispatch();
+  const { body } = await send(agent, "approved");
+
+  const { message } = await person.approveText({ path: { id: body.textId } });
+  expect(message).toMatchObject({ id: body.textId, status: "scheduled" });
+  for (let round = 0; round < 2; round++) {
+    await takeFor(team, 0);
+    await app.dispatch();
+  }
+
+  expect(bodiesFrom(number).slice(1, 3)).toEqual(["approved", first]);
+});
+
+test("requests, approvals and lines of two numbers do not lock each other out on two servers", async () => {
+  const { agent, person, number, team, key } = await signInAgent(app);
+  const { phoneNumber } = await buildBusinessNumber(app.em(), { team });
+  for (const each of [number, phoneNumber]) await setPace(each, 500);
+  const clients = [app, neighbour].map(({ url }) => createClient(url, key));
+  const sendFrom = (client: Client, sender: string) =>
+    client.sendText({ body: { phone_number: uniquePhone(), message: "hello", sender } });
+  const senders = Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? number : phoneNumber));
+  const held = await Promise.all(senders.map((sender) => sendFrom(agent, sender)));
+  await storeTexts(person, team.id, 20);
+
+  const both = [
+    ...held.map(({ textId: id }, index) => clients[Math.floor(index / 2) % 2]!.approveText({ path: { id } })),
+    ...senders.map((sender, index) => sendFrom(clients[index % 2]!, sender)),
+    app.dispatch(),
+    neighbour.dispatch(),
+  ];
+  await Promise.all(both);
+  await empty(team);
+
+  expect(from(number).length + from(phoneNumber).length).toBe(60);
+  expect([...app.logLines, ...neighbour.logLines].filter((line) => line.includes("deadlock"))).toEqual([]);
 });

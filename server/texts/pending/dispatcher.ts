@@ -4,11 +4,12 @@
  * Promises: each text is handed over once or canceled, whatever number of processes dispatch, and whenever one of them
  * dies. The reason: the transaction that records the message deletes the waiting text. After a crash, a message without
  * the provider's answer ends as `outcome_unknown`, like that of a request.
- * Costs: one index probe for each look. Texts of one tick share a transaction, by group commit.
+ * Costs: two index probes for each look, one of them for texts in line. Texts of one tick share a transaction, by group commit.
  * Preconditions: the carrier's calls end.
  */
 import { createGroupCommit } from "../../db/commit/group-commit.ts";
-import type { Orm } from "../../db/orm.ts";
+import { transactOfTeam } from "../../db/commit/of-teams.ts";
+import type { EntityManager, Orm } from "../../db/orm.ts";
 import { createBackground } from "../../housekeeping/background.ts";
 import { every } from "../../housekeeping/every.ts";
 import type { Log } from "../../log.ts";
@@ -18,8 +19,10 @@ import { maxHandOvers } from "../../shares/limits.ts";
 import { handOver } from "../send.ts";
 import { messageOfThread } from "../send-text.ts";
 import { findDue } from "./find-due.ts";
+import { findLines, type Line } from "./lines.ts";
 import type { DueText } from "./store-pending.ts";
 import { type TakenText, takingDue } from "./take-due.ts";
+import { takeTurns } from "./take-turns.ts";
 
 export interface DispatcherOptions {
   orm: Orm;
@@ -86,32 +89,49 @@ export function createDispatcher({ orm, log, carrierOf, files }: DispatcherOptio
   }
 
   /** A text that stays because of a failure is due at the next look, too. */
+  const failed = (id: string) => (error: unknown) => {
+    hasFailed = true;
+    log.error({ err: error, id }, "dispatch");
+  };
+
   async function handOverDue(due: DueText): Promise<void> {
-    try {
-      const taken = await commit(taking, due, due.teamId);
-      if (taken) await send(taken);
-    } catch (error) {
-      hasFailed = true;
-      log.error({ err: error, id: due.id }, "dispatch");
-    }
+    const taken = await commit(taking, due, due.teamId);
+    if (taken) await send(taken);
+  }
+
+  function begin(id: string, work: Promise<void>): void {
+    const ended = work.finally(() => {
+      running.delete(id);
+      onEnd();
+    });
+    running.set(id, ended);
+  }
+
+  /** Begins to hand over the texts of a line that have a turn now, and returns their number. */
+  async function beginTurns(line: Line): Promise<number> {
+    const work = (tx: EntityManager) => takeTurns(tx, line, carrierOf, files);
+    const taken = await transactOfTeam(orm, line.teamId, work);
+    for (const each of taken) begin(each.text.id, send(each).catch(failed(each.text.id)));
+    return taken.length;
   }
 
   return {
     async dispatch() {
-      const found = await findDue(orm.em.fork());
+      const [found, lines] = await Promise.all([findDue(orm.em.fork()), findLines(orm.em.fork())]);
       const begunAt = performance.now();
       hasFailed = false;
       let begun = 0;
+      for (const line of lines) {
+        await waitForPlace();
+        if (isStopped) return false;
+        begun += (await beginTurns(line).catch(failed(line.numberId))) ?? 0;
+      }
       for (const due of found) {
         if (running.has(due.id)) continue;
         await waitForPlace();
         if (isStopped) return false;
         begun += 1;
-        const ended = handOverDue(due).finally(() => {
-          running.delete(due.id);
-          onEnd();
-        });
-        running.set(due.id, ended);
+        begin(due.id, handOverDue(due).catch(failed(due.id)));
         // The calls of the provider take long. The next look lets a team with a new text take its turn.
         if (performance.now() - begunAt > lookMilliseconds) break;
       }

@@ -8,13 +8,13 @@ const NumberPaceSchema = defineEntity({
     teamId: p.uuid().primary(),
     numberId: p.uuid().primary(),
     freeAt: timestamp(),
-    lineEndsAt: timestamp(),
+    lineAt: timestamp(),
   },
 });
 
 /**
- * The turns of a number with a pace. They are taken until `freeAt`, and the places of texts that wait in line until
- * `lineEndsAt`. A number that has sent nothing since it got its pace has no row.
+ * The turns of a number with a pace. They are taken until `freeAt`. From `lineAt` on, a text that waits in line has a turn
+ * even if requests have taken all. A number that has sent nothing since it got its pace has no row.
  */
 export class NumberPace extends NumberPaceSchema.class {}
 NumberPaceSchema.setClass(NumberPace);

@@ -1,0 +1,22 @@
+import { ConcurrentIndexMigration } from "../concurrent-index.ts";
+
+const due = `where "status" = 'scheduled' and "line_number_id" is null`;
+
+/** Adds the index of the lines of numbers, and leaves the texts in line out of those of due texts, so that no look reads them. */
+export class LinesOfNumbersConcurrently extends ConcurrentIndexMigration {
+  protected readonly indexes = [
+    { name: "pending_message_next_index", on: `"pending_message" ("send_at") ${due}` },
+    { name: "pending_message_next_of_team_index", on: `"pending_message" ("team_id", "send_at") ${due}` },
+    {
+      name: "pending_message_line_index",
+      on: `"pending_message" ("team_id", "line_number_id", ("thread_id" is null), "send_at", "id")
+        where "status" = 'scheduled' and "line_number_id" is not null`,
+    },
+  ];
+
+  override up(): void {
+    super.up();
+    for (const name of ["pending_message_due_index", "pending_message_turn_index"])
+      this.addSql(`drop index concurrently if exists "${name}"`);
+  }
+}
