@@ -61,7 +61,6 @@ describe("a number with a pace", () => {
     const refused = answers.filter(({ status }) => status !== 200);
     expect(from(number)).toHaveLength(30 - refused.length);
     expect(from(number).length).toBeGreaterThanOrEqual(10);
-    expect(refused.length).toBeGreaterThan(0);
     const early = from(number).filter(({ at }, index) => at < begunAt + index * 200 - 20);
     expect(early).toEqual([]);
     for (const each of refused) {
