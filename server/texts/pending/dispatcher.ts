@@ -41,6 +41,9 @@ export interface Dispatcher {
   stop(): Promise<void>;
 }
 
+/** The number in whose line a text waited; null for a text that was in none. */
+type Place = string | null;
+
 /** The interval between two looks for due texts. */
 const lookMilliseconds = 250;
 
@@ -61,13 +64,18 @@ export function createDispatcher({ orm, log, carrierOf, files }: DispatcherOptio
   const taking = takingDue(carrierOf, files);
   /** The hand-overs that have begun, by the ids of their texts. */
   const running = new Map<string, Promise<void>>();
+  /** Their numbers by the line of their texts, because texts that wait for their turns take no places from others. */
+  const counts = new Map<Place, number>();
+  let turns: Promise<unknown> = Promise.resolve();
   let onEnd = () => {};
   let hasFailed = false;
   let isStopped = false;
 
-  /** Resolves once there is a place for one more. */
+  const isFull = (place: Place) => (counts.get(place) ?? 0) >= maxHandOvers;
+
+  /** Resolves once there is a place for one more text that is in no line. */
   async function waitForPlace(): Promise<void> {
-    while (running.size >= maxHandOvers) {
+    while (isFull(null)) {
       await new Promise<void>((resolve) => {
         onEnd = resolve;
       });
@@ -99,47 +107,66 @@ export function createDispatcher({ orm, log, carrierOf, files }: DispatcherOptio
     if (taken) await send(taken);
   }
 
-  function begin(id: string, work: Promise<void>): void {
+  function begin(place: Place, id: string, work: Promise<void>): void {
+    count(place, 1);
     const ended = work.finally(() => {
       running.delete(id);
+      count(place, -1);
       onEnd();
     });
     running.set(id, ended);
   }
 
-  /** Begins to hand over the texts of a line that have a turn now, and returns their number. */
-  async function beginTurns(line: Line): Promise<number> {
-    const work = (tx: EntityManager) => takeTurns(tx, line, carrierOf, files);
-    const taken = await transactOfTeam(orm, line.teamId, work);
-    for (const each of taken) begin(each.text.id, send(each).catch(failed(each.text.id)));
-    return taken.length;
+  function count(place: Place, by: 1 | -1): void {
+    const now = (counts.get(place) ?? 0) + by;
+    if (now > 0) counts.set(place, now);
+    else counts.delete(place);
+  }
+
+  /** Begins to hand over the texts of lines that have a turn now, and returns their number. */
+  async function beginTurns(lines: Line[]): Promise<number> {
+    let begun = 0;
+    for (const line of lines) {
+      if (isStopped) break;
+      // A line without a place has its turn at a later look.
+      if (isFull(line.numberId)) continue;
+      const work = (tx: EntityManager) => takeTurns(tx, line, carrierOf, files);
+      const taken = (await transactOfTeam(orm, line.teamId, work).catch(failed(line.numberId))) ?? [];
+      for (const each of taken) begin(line.numberId, each.text.id, send(each).catch(failed(each.text.id)));
+      begun += taken.length;
+    }
+    return begun;
+  }
+
+  /** Begins to hand over texts that are due, and returns their number. */
+  async function beginDue(found: DueText[]): Promise<number> {
+    const begunAt = performance.now();
+    let begun = 0;
+    for (const due of found) {
+      if (running.has(due.id)) continue;
+      await waitForPlace();
+      if (isStopped) break;
+      begun += 1;
+      begin(null, due.id, handOverDue(due).catch(failed(due.id)));
+      // The calls of the provider take long. The next look lets a team with a new text take its turn.
+      if (performance.now() - begunAt > lookMilliseconds) break;
+    }
+    return begun;
   }
 
   return {
     async dispatch() {
       const [found, lines] = await Promise.all([findDue(orm.em.fork()), findLines(orm.em.fork())]);
-      const begunAt = performance.now();
       hasFailed = false;
-      let begun = 0;
-      for (const line of lines) {
-        await waitForPlace();
-        if (isStopped) return false;
-        begun += (await beginTurns(line).catch(failed(line.numberId))) ?? 0;
-      }
-      for (const due of found) {
-        if (running.has(due.id)) continue;
-        await waitForPlace();
-        if (isStopped) return false;
-        begun += 1;
-        begin(due.id, handOverDue(due).catch(failed(due.id)));
-        // The calls of the provider take long. The next look lets a team with a new text take its turn.
-        if (performance.now() - begunAt > lookMilliseconds) break;
-      }
+      const ofLines = beginTurns(lines);
+      turns = ofLines;
+      const begun = (await beginDue(found)) + (await ofLines);
       // After a failure the next look follows after the pause.
-      return begun > 0 && !hasFailed;
+      return begun > 0 && !hasFailed && !isStopped;
     },
     async stop() {
       isStopped = true;
+      await turns; // their texts are messages, and have to be handed over
       await Promise.all(running.values());
       await background.stop();
     },

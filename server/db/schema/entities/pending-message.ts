@@ -40,6 +40,8 @@ const PendingMessageSchema = defineEntity({
   indexes: [
     { name: "pending_message_status_index", properties: ["teamId", "status", "id"] },
     indexOf`create index "pending_message_phone_index" on "pending_message" ("team_id", "phone_number", "id") where "status" <> 'canceled'`,
+    indexOf`create index "pending_message_due_index" on "pending_message" ("send_at") where "status" = 'scheduled'`,
+    indexOf`create index "pending_message_turn_index" on "pending_message" ("team_id", "send_at") where "status" = 'scheduled'`,
     indexOf`create index "pending_message_next_index" on "pending_message" ("send_at") where "status" = 'scheduled' and "line_number_id" is null`,
     indexOf`create index "pending_message_next_of_team_index" on "pending_message" ("team_id", "send_at") where "status" = 'scheduled' and "line_number_id" is null`,
     indexOf`create index "pending_message_line_index" on "pending_message" ("team_id", "line_number_id", ("thread_id" is null), "send_at", "id") where "status" = 'scheduled' and "line_number_id" is not null`,

@@ -2,7 +2,10 @@ import { ConcurrentIndexMigration } from "../concurrent-index.ts";
 
 const due = `where "status" = 'scheduled' and "line_number_id" is null`;
 
-/** Adds the index of the lines of numbers, and leaves the texts in line out of those of due texts, so that no look reads them. */
+/**
+ * Adds the index of the lines of numbers, and indexes of due texts without those in line, so that no look reads them. The
+ * earlier indexes of due texts stay, because the servers of an earlier version look by them during an update.
+ */
 export class LinesOfNumbersConcurrently extends ConcurrentIndexMigration {
   protected readonly indexes = [
     { name: "pending_message_next_index", on: `"pending_message" ("send_at") ${due}` },
@@ -13,10 +16,4 @@ export class LinesOfNumbersConcurrently extends ConcurrentIndexMigration {
         where "status" = 'scheduled' and "line_number_id" is not null`,
     },
   ];
-
-  override up(): void {
-    super.up();
-    for (const name of ["pending_message_due_index", "pending_message_turn_index"])
-      this.addSql(`drop index concurrently if exists "${name}"`);
-  }
 }
