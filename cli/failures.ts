@@ -116,6 +116,13 @@ export function isTemporary(error: unknown): error is Failure {
   return error instanceof Failure && (error.exitCode === exitCodes.server || error.exitCode === exitCodes.rateLimited);
 }
 
+/** The message of the innermost cause, which says most. */
+export function messageOf(error: unknown): string {
+  const { message, cause, errors } = error as Error & { errors?: Error[] };
+  if (cause) return messageOf(cause);
+  return message || errors?.map(messageOf).join("; ") || String(error);
+}
+
 /** The failure for an unexpected error. */
 export function describeUnexpected(error: unknown): Failure {
   return new Failure("unexpected", error instanceof Error ? error.message : String(error));

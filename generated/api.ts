@@ -2278,7 +2278,10 @@ export type components = {
             /** @description The answer to a text that has opted its sender in; null: none. */
             optIn: string | null;
         };
-        /** @description What a business number is to answer by itself: each at most once in ten minutes to a phone. */
+        /**
+         * @description What a business number is to answer by itself: each at most once in ten minutes to a phone. The numbers of a team answer
+         *     at most 5,000 HELP and INFO on a day in UTC.
+         */
         AutoRepliesToSet: {
             /** @description To HELP and INFO. It must have a phone number, a web address or an e-mail address. */
             help?: components["schemas"]["AutoReply"] | null;
@@ -2755,6 +2758,11 @@ export type components = {
             /** @description When the contact or one of its phones last changed. Later changes have later moments. */
             updatedAt: components["schemas"]["Timestamp"];
         };
+        /**
+         * @description Whether the record of a text keeps its content: the text and the files.
+         * @enum {string}
+         */
+        ContentRetention: "keep" | "discard";
         /** @description A business number to add. */
         CreateBusinessNumber: {
             /** @description Unique within the team, whatever its case. */
@@ -3745,6 +3753,8 @@ export type components = {
             encoding: components["schemas"]["Encoding"] | null;
             /** @description The attached files. */
             media: components["schemas"]["MessageMedia"][];
+            /** @description Whether its content was discarded, because it was sent with `retention: discard`. It then has no text and no files. */
+            discarded: boolean;
             /** @description Whether it was sent or received in test mode. */
             testMode: boolean;
             /** @description When it was stored. Unique within the thread. */
@@ -3897,6 +3907,8 @@ export type components = {
             waitsFor: components["schemas"]["WaitReason"] | null;
             /** @description The campaign of a text that waits or was canceled. Null for a text without one, and once it was handed over. */
             campaign: string | null;
+            /** @description Whether its content was discarded, because it was sent with `retention: discard`. It then has no text and no files. */
+            discarded: boolean;
             /** @description Whether it was sent or received in test mode. */
             testMode: boolean;
             /** @description When it was stored: of a message the time of its hand-over or receipt, of a waiting text that of its request. */
@@ -4157,7 +4169,7 @@ export type components = {
          * @description What a record about a phone number is.
          * @enum {string}
          */
-        PhoneDataKind: "contact" | "thread" | "message" | "pending_text" | "approval" | "passcode" | "consent" | "opt_out" | "suspected_revocation" | "callback";
+        PhoneDataKind: "contact" | "merge" | "thread" | "message" | "pending_text" | "approval" | "passcode" | "consent" | "opt_out" | "suspected_revocation" | "callback";
         /** @description A page of what is kept about a phone number. */
         PhoneDataPage: {
             items: components["schemas"]["PhoneDataItem"][];
@@ -4387,6 +4399,12 @@ export type components = {
             replyWebhookUrl?: string;
             /** @description Included in every reply that is posted to `replyWebhookUrl`. */
             webhookData?: string;
+            /**
+             * @description `discard`: the text and its files go to the carrier, and are not stored in the message. A text that waits has them until it
+             *     is handed over or canceled. A stored file is deleted when its seven days are over, unless another text uses it.
+             * @default keep
+             */
+            retention?: components["schemas"]["ContentRetention"];
             /** @description The API key, for clients that can send neither headers nor query parameters. Prefer `X-API-Key`. */
             api_key?: string;
         };
@@ -4411,6 +4429,11 @@ export type components = {
             replyWebhookUrl?: string;
             /** @description Included in every reply that is posted to `replyWebhookUrl`. */
             webhookData?: string;
+            /**
+             * @description `discard`: the text goes to the carrier, and is not stored in the message.
+             * @default keep
+             */
+            retention?: components["schemas"]["ContentRetention"];
             /** @description The API key, for clients that can send neither headers nor query parameters. Prefer `X-API-Key`. */
             api_key?: string;
         };
@@ -4887,6 +4910,8 @@ export type components = {
             From?: string;
             /** @description `MG` with the id of the team, without hyphens: the number is chosen as without `From`. */
             MessagingServiceSid?: string;
+            /** @description `discard`: the text and its files go to the carrier, and are not stored in the message. Any other value changes nothing. */
+            ContentRetention?: string;
             /** @description The text. Its length counts Unicode code points. */
             Body?: string;
             /** @description The https addresses of files to attach. The sending number needs `"mms": true` in its `capabilities`. */
@@ -5562,6 +5587,7 @@ export type ContactPhoneId = components['schemas']['ContactPhoneId'];
 export type ContactPhoneInput = components['schemas']['ContactPhoneInput'];
 export type ContactPhoneNumber = components['schemas']['ContactPhoneNumber'];
 export type ContactSummary = components['schemas']['ContactSummary'];
+export type ContentRetention = components['schemas']['ContentRetention'];
 export type CreateBusinessNumber = components['schemas']['CreateBusinessNumber'];
 export type CreateContact = components['schemas']['CreateContact'];
 export type CreateErasure = components['schemas']['CreateErasure'];
@@ -6894,6 +6920,7 @@ export interface operations {
                      *         "sendAt": null,
                      *         "waitsFor": null,
                      *         "campaign": null,
+                     *         "discarded": false,
                      *         "testMode": false,
                      *         "createdAt": "2026-11-21T10:15:30.123456Z"
                      *       }
@@ -13849,6 +13876,7 @@ export interface operations {
                      *           "sendAt": null,
                      *           "waitsFor": null,
                      *           "campaign": null,
+                     *           "discarded": false,
                      *           "testMode": false,
                      *           "createdAt": "2026-11-21T10:15:30.123456Z"
                      *         }
@@ -13997,6 +14025,7 @@ export interface operations {
                      *         "sendAt": null,
                      *         "waitsFor": null,
                      *         "campaign": null,
+                     *         "discarded": false,
                      *         "testMode": false,
                      *         "createdAt": "2026-11-21T10:15:30.123456Z"
                      *       }
@@ -14173,6 +14202,7 @@ export interface operations {
                      *       "sendAt": null,
                      *       "waitsFor": null,
                      *       "campaign": null,
+                     *       "discarded": false,
                      *       "testMode": false,
                      *       "createdAt": "2026-11-21T10:15:30.123456Z"
                      *     }
@@ -14478,6 +14508,7 @@ export interface operations {
                      *         "sendAt": "2026-11-22T09:00:00.000000Z",
                      *         "waitsFor": null,
                      *         "campaign": null,
+                     *         "discarded": false,
                      *         "testMode": false,
                      *         "createdAt": "2026-11-21T10:15:30.123456Z"
                      *       }
@@ -14658,6 +14689,7 @@ export interface operations {
                      *         "sendAt": null,
                      *         "waitsFor": null,
                      *         "campaign": null,
+                     *         "discarded": false,
                      *         "testMode": false,
                      *         "createdAt": "2026-11-21T10:15:30.123456Z"
                      *       }
@@ -15289,6 +15321,7 @@ export interface operations {
                      *           "sendAt": "2026-11-22T09:00:00.000000Z",
                      *           "waitsFor": "send_at",
                      *           "campaign": null,
+                     *           "discarded": false,
                      *           "testMode": false,
                      *           "createdAt": "2026-11-21T10:15:30.123456Z"
                      *         }
@@ -17108,6 +17141,7 @@ export interface operations {
                      *           "segments": 1,
                      *           "encoding": "GSM-7",
                      *           "media": [],
+                     *           "discarded": false,
                      *           "testMode": false,
                      *           "createdAt": "2026-11-21T10:15:30.123456Z"
                      *         }
@@ -17257,6 +17291,7 @@ export interface operations {
                      *           "segments": 1,
                      *           "encoding": "GSM-7",
                      *           "media": [],
+                     *           "discarded": false,
                      *           "testMode": false,
                      *           "createdAt": "2026-11-21T10:16:02.000017Z"
                      *         }

@@ -1007,7 +1007,8 @@ export const operations = {
     "contentType": "application/json",
     "defaults": [
       "quietHours",
-      "maxSegments"
+      "maxSegments",
+      "retention"
     ],
     "summary": "Check a text before it is sent"
   },
@@ -1050,7 +1051,8 @@ export const operations = {
     "contentType": "application/json",
     "defaults": [
       "quietHours",
-      "maxSegments"
+      "maxSegments",
+      "retention"
     ],
     "summary": "Send a text now or later"
   },
@@ -1391,7 +1393,9 @@ export const operations = {
     "isDefaultTool": true,
     "status": 200,
     "contentType": "application/json",
-    "defaults": [],
+    "defaults": [
+      "retention"
+    ],
     "summary": "Send a text"
   },
   "listThreads": {

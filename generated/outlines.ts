@@ -1628,6 +1628,19 @@ export const outlines: Record<OutlinedId, Outline> = {
         "nullable": false,
         "description": "Included in every reply that is posted to `replyWebhookUrl`.",
         "maxLength": 100
+      },
+      {
+        "name": "retention",
+        "in": "body",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "`discard`: the text and its files go to the carrier, and are not stored in the message. A text that waits has them until it\nis handed over or canceled. A stored file is deleted when its seven days are over, unless another text uses it.",
+        "values": [
+          "keep",
+          "discard"
+        ],
+        "default": "keep"
       }
     ]
   },
@@ -1850,6 +1863,19 @@ export const outlines: Record<OutlinedId, Outline> = {
         "nullable": false,
         "description": "Included in every reply that is posted to `replyWebhookUrl`.",
         "maxLength": 100
+      },
+      {
+        "name": "retention",
+        "in": "body",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "`discard`: the text and its files go to the carrier, and are not stored in the message. A text that waits has them until it\nis handed over or canceled. A stored file is deleted when its seven days are over, unless another text uses it.",
+        "values": [
+          "keep",
+          "discard"
+        ],
+        "default": "keep"
       }
     ]
   },
@@ -2353,6 +2379,19 @@ export const outlines: Record<OutlinedId, Outline> = {
         "nullable": false,
         "description": "Included in every reply that is posted to `replyWebhookUrl`.",
         "maxLength": 100
+      },
+      {
+        "name": "retention",
+        "in": "body",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "`discard`: the text goes to the carrier, and is not stored in the message.",
+        "values": [
+          "keep",
+          "discard"
+        ],
+        "default": "keep"
       }
     ]
   },

@@ -4046,7 +4046,7 @@ function Conversation(props) {
 /** A message, with a button to send it again if it was not sent and may be. */
 function MessageBubble({ message, sendAgain }) {
 	const [isSending, setSending] = d(false);
-	const { body, media, createdAt, status, errorCode, errorMeaning, testMode } = message;
+	const { body, media, createdAt, status, errorCode, errorMeaning, discarded, testMode } = message;
 	const isOwn = message.direction === "outbound";
 	const isNotSent = isOwn && status === "failed";
 	const onSendAgain = () => {
@@ -4057,7 +4057,10 @@ function MessageBubble({ message, sendAgain }) {
 		isOwn,
 		isNotSent,
 		children: [
-			/* @__PURE__ */ a(Body, { value: body }),
+			discarded ? /* @__PURE__ */ a("p", {
+				class: "quiet",
+				children: "Content discarded"
+			}) : /* @__PURE__ */ a(Body, { value: body }),
 			media.map((file) => /* @__PURE__ */ a(MediaFile, { ...file }, file.id ?? file.url)),
 			/* @__PURE__ */ a("p", {
 				class: "row quiet small",
@@ -4068,7 +4071,7 @@ function MessageBubble({ message, sendAgain }) {
 						errorCode
 					}),
 					testMode && /* @__PURE__ */ a("span", { children: "test" }),
-					/* @__PURE__ */ a(CopyButton, {
+					!discarded && /* @__PURE__ */ a(CopyButton, {
 						text: body,
 						label: "Copy"
 					})
@@ -4078,7 +4081,7 @@ function MessageBubble({ message, sendAgain }) {
 				class: "small",
 				children: errorMeaning
 			}),
-			isNotSent && sendAgain && /* @__PURE__ */ a("p", {
+			isNotSent && sendAgain && !discarded && /* @__PURE__ */ a("p", {
 				class: "small",
 				children: ["Not sent. ", /* @__PURE__ */ a(Button, {
 					label: "Send again",

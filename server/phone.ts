@@ -5,6 +5,7 @@ import {
   isPossiblePhoneNumber,
   Metadata,
   parsePhoneNumber,
+  parsePhoneNumberFromString,
 } from "libphonenumber-js/max";
 
 declare const parsed: unique symbol;
@@ -33,6 +34,13 @@ export function isPhone(text: string): text is E164 {
 
 /** The country of a phone in ISO 3166, for example `US`; undefined if several share its calling code and it is none of theirs. */
 export const countryOf = (phone: E164): string | undefined => parsePhoneNumber(phone).country;
+
+/** A number as it is written in the country of another phone, in E.164; undefined unless it is a valid number there. */
+export function readNational(number: string, other: E164): E164 | undefined {
+  const defaultCountry = parsePhoneNumber(other).country;
+  const phone = parsePhoneNumberFromString(number, { ...(defaultCountry && { defaultCountry }), extract: false });
+  return phone?.isValid() ? (phone.number as string as E164) : undefined;
+}
 
 /** A pattern for each calling code, with the lengths of numbers that all of its countries have. */
 function callingCodes(): string[] {

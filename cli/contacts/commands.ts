@@ -114,8 +114,11 @@ function addDedupe(contacts: Command, io: Io): void {
       "\nExamples:\n  messaging contacts dedupe\n  messaging contacts dedupe --reason same_phone --strategy append --dry-run\n  messaging contacts dedupe --reason same_phone --yes -o jsonl > merged.jsonl\n  messaging contacts dedupe --undo merged.jsonl\n",
     )
     .action(async () => {
-      const { undo } = command.opts();
+      const { undo, reason, strategy } = command.opts();
       if (undo !== undefined) {
+        if (reason || strategy || command.getOptionValueSource("keep") === "cli") {
+          throw usageError("--undo takes the merges of a file, and no --reason, --keep or --strategy");
+        }
         const { undoMerges } = await import("./undo-merges.ts");
         return undoMerges(io, command.optsWithGlobals(), undo);
       }

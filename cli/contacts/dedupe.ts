@@ -97,7 +97,11 @@ export async function dedupeContacts(io: Io, options: DedupeOptions): Promise<vo
     if (leftOut > 0)
       tell(io, `Left out ${leftOut} pairs with two different external ids. --reason similar_name includes them.`);
   } catch (error) {
-    if (!(error instanceof Stopped)) throw error;
+    if (!(error instanceof Stopped)) {
+      // What is merged by now can be undone by its ids.
+      if (merged.length > 0) await writeResult(io, options, merged, view);
+      throw error;
+    }
   }
   await writeResult(io, options, merged, view);
   if (failed > 0) throw new Failure("partlyFailed", `${failed} of ${failed + merged.length} merges were refused.`);
@@ -106,7 +110,9 @@ export async function dedupeContacts(io: Io, options: DedupeOptions): Promise<vo
 /** Thrown when the user chooses to stop. */
 class Stopped extends Error {}
 
-const concernsOneMerge = ({ exitCode }: Failure) => exitCode === exitCodes.conflict || exitCode === exitCodes.invalid;
+/** Whether the other pairs can still be merged. A contact is not found if somebody has deleted or merged it meanwhile. */
+const concernsOneMerge = ({ exitCode, refusal }: Failure) =>
+  exitCode === exitCodes.conflict || exitCode === exitCodes.invalid || refusal.code === "contact_not_found";
 
 /**
  * Passes the duplicates to `handlePair` in pairs. Skips contacts that were deleted by earlier merges, and returns how many

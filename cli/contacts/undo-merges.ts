@@ -55,7 +55,7 @@ async function readIds(io: Io, file: string): Promise<string[]> {
     const { mergeId } = values;
     if (problem !== undefined || typeof mergeId !== "string") {
       throw usageError(
-        `row ${number} of ${source.name} has no mergeId: ${problem ?? "it is not from contacts dedupe"}`,
+        `row ${number} of ${source.name} has no mergeId: ${problem ?? "it is not from contacts dedupe; to undo one merge: messaging contacts unmerge ID"}`,
       );
     }
     ids.push(mergeId);

@@ -1,3 +1,5 @@
+import { messageOf } from "../failures.ts";
+
 /** The result of a check. `todo` says what to do; it is undefined if nothing needs to be done. */
 export interface Finding {
   check: string;
@@ -13,11 +15,4 @@ export async function runCheck(check: string, todo: string, work: () => Promise<
   } catch (error) {
     return { check, status: "fail", found: messageOf(error), todo };
   }
-}
-
-/** The message of the innermost cause, which says most. */
-function messageOf(error: unknown): string {
-  const { message, cause, errors } = error as Error & { errors?: Error[] };
-  if (cause) return messageOf(cause);
-  return message || errors?.map(messageOf).join("; ") || String(error);
 }

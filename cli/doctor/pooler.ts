@@ -7,6 +7,7 @@ import type { Finding } from "./check.ts";
 /** The settings that a role needs as defaults if a session does not keep what is set after connecting. */
 const roleDefaults = {
   ...sessionSettings,
+  lock_timeout: `${defaultLimits.lock}ms`,
   statement_timeout: `${defaultLimits.statement}ms`,
   idle_in_transaction_session_timeout: `${defaultLimits.idleInTransaction}ms`,
 };

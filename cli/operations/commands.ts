@@ -3,8 +3,9 @@ import { operations } from "../../generated/operations.ts";
 import { areas, type OutlinedId, outlines } from "../../generated/outlines.ts";
 import type { Io } from "../io.ts";
 import { readCount } from "../read-count.ts";
-import { commandIds, commands, isPaged, type OperationCommand, subgroups } from "./command-table.ts";
+import { commandIds, commands, isPaged, subgroups } from "./command-table.ts";
 import { addFlags, nameFlags } from "./flags.ts";
+import type { OperationCommand } from "./operation-command.ts";
 
 /** Adds a command for every operation of the contract that is called with an API key. */
 export function addOperationCommands(program: Command, io: Io): void {

@@ -1,7 +1,8 @@
 import { type Command, Option } from "commander";
 import { type Field, type OutlinedId, outlines } from "../../generated/outlines.ts";
 import { usageError } from "../failures.ts";
-import { commands, type OperationCommand } from "./command-table.ts";
+import { commands } from "./command-table.ts";
+import type { OperationCommand } from "./operation-command.ts";
 
 /**
  * The flag of a field, without the dashes: `reply-webhook-url` for `replyWebhookUrl`, unless the command names the

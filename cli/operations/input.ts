@@ -1,8 +1,9 @@
 import { type Field, type OutlinedId, outlines } from "../../generated/outlines.ts";
 import type { CallInput } from "../client/client.ts";
 import { type Failure, usageError } from "../failures.ts";
-import { commands, type OperationCommand } from "./command-table.ts";
+import { commands } from "./command-table.ts";
 import { flagOf, positionalsOf } from "./flags.ts";
+import type { OperationCommand } from "./operation-command.ts";
 import type { ValueReader } from "./values.ts";
 
 /**

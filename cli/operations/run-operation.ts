@@ -6,8 +6,9 @@ import { findRecording, withinRecording } from "../client/recording.ts";
 import { type ConnectionOptions, connect } from "../connection/connect.ts";
 import type { Io } from "../io.ts";
 import { type OutputOptions, writePages, writeResult } from "../output/output.ts";
-import { commands, isPaged, type OperationCommand } from "./command-table.ts";
+import { commands, isPaged } from "./command-table.ts";
 import { readInput } from "./input.ts";
+import type { OperationCommand } from "./operation-command.ts";
 import { createValueReader } from "./values.ts";
 
 interface OperationOptions extends OutputOptions, ConnectionOptions {

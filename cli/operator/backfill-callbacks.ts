@@ -1,10 +1,10 @@
 import { loadConfig } from "../../server/config.ts";
 import type { Database } from "../../server/db/database.ts";
 import { parseTimestamp, type Timestamp } from "../../server/db/timestamp.ts";
-import { backfill } from "../../server/inbound/backfill/backfill.ts";
+import { backfill, marginMilliseconds } from "../../server/inbound/backfill/backfill.ts";
 import { findRestored, liftAfterBackfill } from "../../server/process/restore.ts";
 import { type CarrierHistory, openHistories } from "../../server/provider-accounts/histories.ts";
-import { Failure, usageError } from "../failures.ts";
+import { Failure, messageOf, usageError } from "../failures.ts";
 import type { Io } from "../io.ts";
 import type { Row } from "../output/results.ts";
 import { loadSealer } from "./load-sealer.ts";
@@ -27,6 +27,7 @@ export async function backfillCallbacks(
 ): Promise<Row[]> {
   const since = readPastTime(given.since);
   const until = given.until === undefined ? undefined : readPastTime(given.until);
+  if (until !== undefined && until <= since) throw usageError("--until must be later than --since.");
   const config = loadConfig(await withDataDir(io.env));
   checkSpan(since, config.callbackRetentionDays);
   const { orm } = database;
@@ -62,14 +63,19 @@ async function ask(carrier: CarrierHistory, options: Parameters<typeof backfill>
   try {
     return { ...(await backfill({ ...carrier, history }, options)) };
   } catch (error) {
-    throw new Failure("server", `The provider ${name} (${kind}) was not read to the end: ${(error as Error).message}`);
+    throw new Failure("server", `The provider ${name} (${kind}) was not read to the end: ${messageOf(error)}`);
   }
 }
 
-/** The records of older callbacks are deleted, so texts that were received or erased would count as missing. */
+/**
+ * The records of older callbacks are deleted, so texts that were received or erased would count as missing. The list begins
+ * earlier than `since`.
+ */
 function checkSpan(since: string, retentionDays: number): void {
-  if (Date.parse(since) >= Date.now() - retentionDays * dayMilliseconds) return;
-  throw new Failure("invalid", `--since must be in the last ${retentionDays} days (CALLBACK_RETENTION_DAYS).`);
+  const oldest = Date.now() - retentionDays * dayMilliseconds + marginMilliseconds;
+  if (Date.parse(since) >= oldest) return;
+  const first = `${new Date(oldest).toISOString().slice(0, 16)}Z`;
+  throw new Failure("invalid", `--since must be ${first} or later: records are kept for ${retentionDays} days.`);
 }
 
 function tell(restored: Awaited<ReturnType<typeof findRestored>>): string {

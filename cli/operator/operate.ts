@@ -57,7 +57,9 @@ async function describeFailure(error: unknown): Promise<unknown> {
   const { ConfigError } = await import("../../server/config.ts");
   const { isDatabaseAway } = await import("../../server/db/faults.ts");
   const { TeamError } = await import("../../server/keys/teams.ts");
-  const { code, message } = error as Error & { code?: string };
+  const { code, message, path, syscall = "" } = error as NodeJS.ErrnoException;
+  // A failure of a file has a code that a lost connection can have, too. So has that of a program, which is no file of the user.
+  if (path !== undefined && !syscall.startsWith("spawn")) return new Failure("invalid", message);
   if (error instanceof TeamError) return new Failure(classes[error.kind], message);
   if (error instanceof ConfigError) return new Failure("invalid", message);
   if (code === "42P01") return new Failure("server", "The database has no schema yet. Run: messaging db migrate");

@@ -87,7 +87,7 @@ export function addProviderCommands(program: Command, io: Io): void {
     providers,
     io,
     "pause",
-    "Send nothing by an account: texts of its numbers are refused, and callbacks arrive",
+    "Send nothing by an account: texts of its numbers are refused, and callbacks over HTTP arrive",
   );
   addStatus(providers, io, "resume", "Send by an account again");
 

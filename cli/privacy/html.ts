@@ -4,6 +4,7 @@ import type { PhoneDataItem, PhoneDataKind } from "../../generated/api.ts";
 /** The title of each kind's section. A kind that is not here, of a newer server, has its name. */
 const titles: Record<PhoneDataKind, string> = {
   contact: "Contacts",
+  merge: "Merges of contacts",
   thread: "Conversations",
   message: "Messages",
   pending_text: "Texts that wait or were canceled",
@@ -21,7 +22,7 @@ article { border-top: 1px solid #ccc; padding: 0.5em 0; break-inside: avoid; }
 h3 { font-size: 1em; margin: 0; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 0 1em; margin: 0.5em 0; }
 dt { color: #555; }
-dd { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; unicode-bidi: isolate; }
+dd { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; unicode-bidi: plaintext; }
 `;
 
 /** Writes a text as the content of an element. */

@@ -60,7 +60,7 @@ function addSendFile(program: Command, io: Io): void {
     }
     if (send.args.length > 0 || singleTextOptions.some((name) => given[name] !== undefined)) {
       throw usageError(
-        "--file takes the phones and texts from the rows. Only these options of a single text can be added: --at, --from, --reply-webhook, --webhook-data.",
+        "--file takes the phones and texts from the rows. Only these options of a single text can be added: --at, --from, --reply-webhook, --webhook-data, --retention.",
       );
     }
     const { sendFile } = await import("./send-file.ts");

@@ -13,6 +13,7 @@ export interface TextOptions {
   from?: string;
   replyWebhook?: string;
   webhookData?: string;
+  retention?: "keep" | "discard";
 }
 
 /** The input of a send. */
@@ -22,6 +23,7 @@ export interface TextOfRow extends Record<string, unknown> {
   sender?: string;
   replyWebhookUrl?: string;
   webhookData?: string;
+  retention?: "keep" | "discard";
 }
 
 /** Names that are a phone column only if no other column is. */
@@ -34,7 +36,7 @@ const fallbackNames = ["number", "to", "recipient"];
  */
 export function createTextReader(
   source: RowSource,
-  { template: given, from, replyWebhook, webhookData }: TextOptions,
+  { template: given, from, replyWebhook, webhookData, retention }: TextOptions,
   { phoneName, country }: { phoneName: string; country: string | undefined },
 ): (row: SourceRow) => TextOfRow {
   const { columns } = source;
@@ -52,6 +54,7 @@ export function createTextReader(
     ...(from !== undefined && { sender: from }),
     ...(replyWebhook !== undefined && { replyWebhookUrl: replyWebhook }),
     ...(data && { webhookData: data.fill(values) }),
+    ...(retention !== undefined && { retention }),
   });
 }
 

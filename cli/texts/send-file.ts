@@ -48,7 +48,7 @@ export async function sendFile(io: Io, options: SendFileOptions): Promise<void> 
   const read = createTextReader(source, options, { phoneName, country: connection.country });
   if (options.phoneColumn === undefined) tellPhoneColumn(io, phoneName, others);
   const client = createClient(options.verbose ? io : quiet(io), connection, options);
-  const { at, template, phoneColumn, campaign, from, replyWebhook, webhookData } = options;
+  const { at, template, phoneColumn, campaign, from, replyWebhook, webhookData, retention } = options;
   const scheduleAt = at === undefined ? undefined : await readSchedule({ ...options, at });
   let schedule = scheduleAt?.();
   let isContinued = false;
@@ -71,7 +71,7 @@ export async function sendFile(io: Io, options: SendFileOptions): Promise<void> 
     const { examination } = await examine();
     await confirmSend(io, client, { examination, from, schedule });
   };
-  const texts = { at, template, phoneColumn, campaign, from, replyWebhook, webhookData };
+  const texts = { at, template, phoneColumn, campaign, from, replyWebhook, webhookData, retention };
   const summary = await runRows(
     io,
     {
@@ -133,7 +133,9 @@ function tellPhoneColumn(io: Io, phoneName: string, others: string[]): void {
 
 /** The idempotency key: the same for the same text to the same phone in the same campaign. */
 function idempotencyKeyOf(body: TextOfRow, campaign = ""): string {
-  const { phone_number, message, sender, replyWebhookUrl, webhookData } = body;
-  const text = JSON.stringify([campaign, phone_number, message, sender, replyWebhookUrl, webhookData]);
+  const { phone_number, message, sender, replyWebhookUrl, webhookData, retention } = body;
+  const fields = [campaign, phone_number, message, sender, replyWebhookUrl, webhookData];
+  // Without the option, the key is that of earlier versions.
+  const text = JSON.stringify(retention === undefined ? fields : [...fields, retention]);
   return `send-${createHash("sha256").update(text).digest("hex")}`;
 }

@@ -2,7 +2,7 @@
  * Makes what the package has beside the files of the repository, before `npm pack` and only for it: `dist/`, because Node strips
  * no types below node_modules, and npm-shrinkwrap.json, which pins the versions of all packages.
  */
-import { spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { cpSync, globSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { makeBill } from "./bill-of-materials.ts";
@@ -10,8 +10,7 @@ import { joinLicenses } from "./licenses.ts";
 import { makeShrinkwrap, root } from "./shrinkwrap.ts";
 
 rmSync(join(root, "dist"), { recursive: true, force: true });
-const { status } = spawnSync("tsc", ["-p", import.meta.dirname], { stdio: "inherit" });
-if (status !== 0) process.exit(1);
+execFileSync("tsc", ["-p", import.meta.dirname], { stdio: "inherit" });
 
 // What modules read beside themselves. The compiler copies package.json, because a module imports it.
 const read = ["generated/*.{js,css,svg,json,yaml}", "server/**/*.css"];

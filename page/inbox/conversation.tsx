@@ -108,7 +108,7 @@ type SendAgain = ((message: Message) => Promise<unknown>) | undefined;
 /** A message, with a button to send it again if it was not sent and may be. */
 function MessageBubble({ message, sendAgain }: { message: Message; sendAgain: RefObject<SendAgain> | undefined }) {
   const [isSending, setSending] = useState(false);
-  const { body, media, createdAt, status, errorCode, errorMeaning, testMode } = message;
+  const { body, media, createdAt, status, errorCode, errorMeaning, discarded, testMode } = message;
   const isOwn = message.direction === "outbound";
   const isNotSent = isOwn && status === "failed";
   const onSendAgain = () => {
@@ -117,7 +117,7 @@ function MessageBubble({ message, sendAgain }: { message: Message; sendAgain: Re
   };
   return (
     <Bubble isOwn={isOwn} isNotSent={isNotSent}>
-      <Body value={body} />
+      {discarded ? <p class="quiet">Content discarded</p> : <Body value={body} />}
       {media.map((file) => (
         <MediaFile key={file.id ?? file.url} {...file} />
       ))}
@@ -125,10 +125,10 @@ function MessageBubble({ message, sendAgain }: { message: Message; sendAgain: Re
         <Time value={createdAt} />
         {isOwn && <StatusText status={status} errorCode={errorCode} />}
         {testMode && <span>test</span>}
-        <CopyButton text={body} label="Copy" />
+        {!discarded && <CopyButton text={body} label="Copy" />}
       </p>
       {isOwn && errorMeaning && <p class="small">{errorMeaning}</p>}
-      {isNotSent && sendAgain && (
+      {isNotSent && sendAgain && !discarded && (
         <p class="small">
           Not sent. <Button label="Send again" disabled={isSending} onClick={onSendAgain} />
         </p>

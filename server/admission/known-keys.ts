@@ -8,16 +8,14 @@
  * Costs: about 1 KB for each of the 10,000 keys that were read last. Unknown keys are never kept.
  */
 import { sql } from "kysely";
-import type { KeyScope } from "../../generated/operations.ts";
 import { createBatcher, type Result } from "../db/commit/batcher.ts";
 import { readAnywhere } from "../db/commit/each-place.ts";
 import { failFastWhileAway } from "../db/commit/fail-fast.ts";
 import { type Orm, prepared } from "../db/orm.ts";
-import type { KeyHold, KeyMode, KnownBy } from "../db/schema/entities/api-key.ts";
-import type { QuietHours } from "../db/schema/entities/team.ts";
+import type { KeyMode } from "../db/schema/entities/api-key.ts";
 import { rows } from "../db/sql/rows.ts";
 import { fromPostgres, type Timestamp } from "../db/timestamp.ts";
-import { type KeyRights, rightsOf } from "../operations/key-rights.ts";
+import { type KeyRights, type RightsRow, rightsOf } from "../operations/key-rights.ts";
 
 const maxKeys = 10_000;
 
@@ -73,18 +71,11 @@ export function createKeyFinder(orm: Orm): FindKey {
   };
 }
 
-interface KeyRow {
+interface KeyRow extends RightsRow {
   key_hash: Buffer;
   id: string;
   team_id: string;
   mode: KeyMode;
-  scopes: KeyScope[] | null;
-  recipients: string[] | null;
-  segments_per_day: number | null;
-  quiet_hours: QuietHours | null;
-  hold: KeyHold;
-  known_by: KnownBy;
-  erasure_key: Buffer | null;
   expires_at: string | null;
   status: "active" | "suspended";
   licensed_until: string | null;

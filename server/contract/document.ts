@@ -50,6 +50,8 @@ export interface Limits {
   keyHeldTexts: number;
   /** The maximum number of erasures of a team that run at once. */
   runningErasures: number;
+  /** The maximum number of answers of a team to HELP on a day in UTC. */
+  teamHelpReplies: number;
 }
 
 type Contract = OpenAPIV3_1.Document & { "x-limits": Limits };

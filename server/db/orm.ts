@@ -84,7 +84,6 @@ export const connectionOf = (address: DatabaseAddress) => {
  */
 export const sessionSettings = {
   timezone: "UTC",
-  lock_timeout: "8s",
   enable_seqscan: "off",
   jit: "off",
   "pg_trgm.similarity_threshold": "0.5",

@@ -14,6 +14,7 @@ interface RequestedText extends Omit<ApprovalRequestedData, "messageId" | "text"
   testMode: boolean;
   businessNumberId: string | null;
   body: string;
+  discards: boolean | null;
   createdAt: Timestamp;
 }
 
@@ -31,8 +32,9 @@ export async function recordRequestedEvents(tx: EntityManager, texts: RequestedT
   );
   await recordEvents(
     tx,
-    heard.map(({ teamId, id, testMode, businessNumberId, createdAt, from, to, body, reason, apiKeyId, expiresAt }) => {
-      const text = [...body].slice(0, maxText).join("");
+    heard.map((each) => {
+      const { teamId, id, testMode, businessNumberId, createdAt, from, to, body, reason, apiKeyId, expiresAt } = each;
+      const text = each.discards ? "" : [...body].slice(0, maxText).join("");
       const keyName = names.get(apiKeyId) ?? null;
       const data: ApprovalRequestedData = { messageId: id, from, to, text, reason, apiKeyId, keyName, expiresAt };
       return { teamId, type: "approval.requested", testMode, businessNumberId, data, now: createdAt };

@@ -1,4 +1,4 @@
-import { routes } from "../../generated/operations.ts";
+import { type RouteId, routes } from "../../generated/operations.ts";
 import { contractDocument } from "../contract/document.ts";
 import { fail } from "../errors.ts";
 import type { CallbackDialect, FormPairs } from "../provider/callbacks.ts";
@@ -31,7 +31,9 @@ export async function readBytes(ctx: HttpContext, bodies: UnfinishedBodies, mill
   const { "content-encoding": encoding = "identity" } = ctx.headers;
   if (encoding.toLowerCase() !== "identity")
     fail("unsupported_media_type", { message: "The body has a Content-Encoding. Send it without compression." });
-  const limit = maxBytes(ctx);
+  const { admission, operationId } = ctx.state;
+  // A file is received only from a known caller.
+  const limit = Math.min(bodyLimitOf(operationId), admission ? Number.POSITIVE_INFINITY : bodyBytes);
   if (announcedLength(ctx) > limit) fail("payload_too_large");
   if (awaitsContinue(ctx)) {
     ctx.res.writeContinue();
@@ -40,11 +42,13 @@ export async function readBytes(ctx: HttpContext, bodies: UnfinishedBodies, mill
   ctx.state.rawBody = await receiveBody(ctx.req, limit, { bodies, holder: holderOf(ctx), milliseconds });
 }
 
-/** The size limit of the body. Callbacks and doors have limits of their own, and so have the files of a known caller. */
-function maxBytes({ state: { dialect, admission, operationId } }: HttpContext): number {
-  if (dialect !== undefined) return callbackBytes;
-  if (admission && operationId === "uploadMedia") return mediaBytes;
-  return operationId && routes[operationId].door ? doorBytes : bodyBytes;
+/** The size limit of an operation's body. Callbacks, doors and files have limits of their own. */
+export function bodyLimitOf(id: RouteId | undefined): number {
+  if (id === undefined) return bodyBytes;
+  const { auth, door } = routes[id];
+  if (auth === "signature" || auth === "carrier") return callbackBytes;
+  if (id === "uploadMedia") return mediaBytes;
+  return door ? doorBytes : bodyBytes;
 }
 
 /** The length in the header `Content-Length`; 0 without that header. */

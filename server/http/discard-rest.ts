@@ -1,20 +1,21 @@
 import type { IncomingMessage } from "node:http";
-import { contractDocument } from "../contract/document.ts";
+import type { RouteId } from "../../generated/operations.ts";
+import { bodyLimitOf } from "./body.ts";
 
 /**
- * How many bytes of a body are received after the answer, so that the client can read the answer: twice those of the largest
- * upload. A proxy answers 502 for an upload that is a little too large if it is not received.
+ * Returns how many bytes of the body are received after the answer: twice the limit of the operation. A proxy answers 502
+ * for a body that is a little too large if it is not received.
  */
-const maxBytes = 2 * contractDocument["x-limits"].mediaBytes;
+export const maxDiscarded = (id: RouteId | undefined): number => 2 * bodyLimitOf(id);
 
 /** How long the rest of a body is received. */
 const maxMilliseconds = 5_000;
 
 /**
- * Receives and discards the rest of a body whose request is answered already. Closing a connection with unread bytes
- * would reset it, and the client could lose the answer. Resolves to whether the body has ended.
+ * Receives and discards at most `maxBytes` of the rest of a body whose request is answered already. Closing a connection
+ * with unread bytes would reset it, and the client could lose the answer. Resolves to whether the body has ended.
  */
-export function discardRest(request: IncomingMessage): Promise<boolean> {
+export function discardRest(request: IncomingMessage, maxBytes: number): Promise<boolean> {
   if (request.destroyed) return Promise.resolve(request.complete);
   return new Promise((resolve) => {
     let bytes = 0;
@@ -33,7 +34,3 @@ export function discardRest(request: IncomingMessage): Promise<boolean> {
     request.on("data", count).once("end", end).once("close", end).resume();
   });
 }
-
-/** Whether the body's announced length is more than `discardRest` receives. */
-export const isTooLongToDiscard = ({ headers }: IncomingMessage): boolean =>
-  Number(headers["content-length"]) > maxBytes;

@@ -16,9 +16,9 @@ import compose from "koa-compose";
 import { ApiError } from "../errors.ts";
 import type { Log } from "../log.ts";
 import { errorBody } from "../operations/error-body.ts";
-import { awaitsContinue } from "./body.ts";
+import { announcedLength, awaitsContinue } from "./body.ts";
 import type { ComposedMiddleware, HttpAnswer, HttpContext, HttpMiddleware, RequestState } from "./context.ts";
-import { discardRest, isTooLongToDiscard } from "./discard-rest.ts";
+import { discardRest, maxDiscarded } from "./discard-rest.ts";
 
 export interface ListenerOptions {
   log: Log;
@@ -59,7 +59,8 @@ async function write(ctx: HttpContext, answer: HttpAnswer, isDraining: boolean):
   if (body !== undefined || answer.length !== undefined) headers.push("Content-Type", type);
   // In a 304, the length would have to be that of the omitted body.
   if (status !== 304) headers.push("Content-Length", String(length));
-  if (isDraining || (!isReceived && isTooLongToDiscard(req))) headers.push("Connection", "close");
+  if (isDraining || (!isReceived && announcedLength(ctx) > maxDiscarded(state.operationId)))
+    headers.push("Connection", "close");
   // The client has closed the connection.
   if (!ctx.writable) return void res.end();
   res.writeHead(status, headers);
@@ -69,7 +70,7 @@ async function write(ctx: HttpContext, answer: HttpAnswer, isDraining: boolean):
   if (body !== undefined) res.write(body);
   // A client that waits for `100 Continue` gets the response instead and does not send the body.
   const isAwaited = awaitsContinue(ctx) && !state.continued;
-  const hasEnded = !isAwaited && (await discardRest(req));
+  const hasEnded = !isAwaited && (await discardRest(req, maxDiscarded(state.operationId)));
   res.end();
   if (!hasEnded) req.socket.destroySoon();
 }

@@ -3,19 +3,22 @@
  *
  * Promises: an answer waits from the transaction that stores the text on, so it goes out once. A number answers a phone at
  * most once in ten minutes for each purpose, so two robots do not answer each other for ever. No answer is later than five
- * minutes after the receipt of its text.
+ * minutes after the receipt of its text. The answers of a team to HELP have a limit for a day, because any stranger asks.
  * Costs: nothing for texts that are no keyword, no word for help and no opt-out. Otherwise one read of the answers of their
  * numbers, and another statement if there are some.
  * Preconditions: the phones are locked exclusively. The texts and their consents are stored.
  */
 import { sql } from "kysely";
+import { contractDocument } from "../contract/document.ts";
 import { type EntityManager, prepared, queries } from "../db/orm.ts";
 import type { AutoReplies, AutoReply } from "../db/schema/entities/business-number.ts";
 import { idWithin } from "../db/schema/ids.ts";
 import { rows } from "../db/sql/rows.ts";
 import { plusMicroseconds, type Timestamp } from "../db/timestamp.ts";
+import { allRights } from "../operations/key-rights.ts";
 import { asksForHelp, type Said } from "../opt-outs/keywords.ts";
 import { hasPhoneForm } from "../phone.ts";
+import { findUnfunded } from "../texts/budgets.ts";
 import type { PendingText } from "../texts/pending/pending-text.ts";
 import { insertPending } from "../texts/pending/store-pending.ts";
 import { measureText } from "../texts/segments.ts";
@@ -52,7 +55,7 @@ const lateMicroseconds = 5 * minuteMicroseconds;
 const pauseMicroseconds = 10 * minuteMicroseconds;
 
 /**
- * Stores the answers to texts, and returns how many of them would be too late.
+ * Stores the answers to texts, and returns how many of them are left out, because they would be too late or too many.
  *
  * @param optedOut the ids of texts that have opted their senders out in other words than a keyword
  */
@@ -78,11 +81,13 @@ export async function queueAutoReplies(
     inTime.filter(({ messageId }) => unanswered.has(messageId)),
     keyOf,
   );
+  const firsts = [...perPurpose.values()].map(([first]) => first!);
+  const tooMany = await findTooMany(tx, firsts, now);
   await insertPending(
     tx,
-    [...perPurpose.values()].map(([first]) => waitingTextOf(first!, now)),
+    firsts.filter(({ messageId }) => !tooMany.has(messageId)).map((text) => waitingTextOf(text, now)),
   );
-  return answered.length - inTime.length;
+  return answered.length - inTime.length + tooMany.size;
 }
 
 function purposeOf({ said, messageId, text }: AnswerableText, optedOut: Set<string>): AutoReply | undefined {
@@ -153,6 +158,22 @@ async function findUnanswered(tx: EntityManager, texts: AnsweredText[], now: Tim
   return new Set(found.map(({ message_id }) => message_id));
 }
 
+/**
+ * The ids of the texts that ask for help beyond the limit of their team. The answers of a day are counted as those of a key
+ * with a budget are, under the id of the team.
+ */
+const findTooMany = (tx: EntityManager, texts: AnsweredText[], now: Timestamp): Promise<Set<string>> =>
+  findUnfunded(
+    tx,
+    texts
+      .filter(({ autoReply }) => autoReply === "help")
+      .map(({ messageId: id, teamId, testMode }) => {
+        return { id, teamId, apiKeyId: teamId, rights: helpRights, segments: 1, testMode, now };
+      }),
+  );
+
+const helpRights = { ...allRights, segmentsPerDay: contractDocument["x-limits"].teamHelpReplies };
+
 const waitingTextOf = (
   { teamId, messageId, threadId, businessNumberId, from, testMode, autoReply, body, expiresAt }: AnsweredText,
   now: Timestamp,
@@ -179,6 +200,7 @@ const waitingTextOf = (
   ignoresQuietHours: true,
   isQuiet: false,
   campaign: null,
+  discards: null,
   createdAt: now,
   updatedAt: now,
 });

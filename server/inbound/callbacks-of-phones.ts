@@ -13,11 +13,11 @@ export interface PhonesOfTeam {
 
 /**
  * SQL for whether a callback `c` is one of the team, and from or to one of the phones. A callback that is not stored in our own
- * words is judged by its fields.
+ * words is judged by its fields. One that is not processed yet has no team, so the team that has its number now counts.
  */
 export async function isOfPhones({ em, teamId, phones, pattern }: PhonesOfTeam): Promise<RawBuilder<boolean>> {
   const { rows: numbers } = await sql<{ phone_number: string }>`
-    select phone_number from business_number where team_id = ${teamId}
+    select phone_number from business_number where team_id = ${teamId} and released_at is null
   `.execute(prepared(em));
   const own = numbers.map((row) => row.phone_number);
   return sql<boolean>`(

@@ -35,8 +35,8 @@ export interface Before {
 /**
  * Judges keywords in the order of receipt. A keyword with an id of the provider is a duplicate if its id or signature is
  * known. A keyword without an id is a duplicate if its signature is known from a callback with an id. Otherwise an opt-out
- * always counts. An opt-in counts only with a new signature, and is a duplicate within a minute. A keyword that already
- * took effect, but was not recorded, is recorded as the callback that its consent names.
+ * always counts. An opt-in counts only with a new signature, or one that can recur, and is a duplicate within a minute. A
+ * keyword that already took effect, but was not recorded, is recorded as the callback that its consent names.
  */
 export function judge(keywords: Keyword[], { seen: before, stored, interrupted }: Before): Verdict[] {
   const ids = new Set(stored);
@@ -60,7 +60,8 @@ export function judge(keywords: Keyword[], { seen: before, stored, interrupted }
     }
     const isOptIn = said.consent === "opted_in";
     const isDuplicate = id ? isKnown || seen.signature : seen.signatureWithId || (isOptIn && seen.recently);
-    const counts = !isDuplicate && (id !== undefined || !isOptIn || !seen.signature);
+    const isNew = id !== undefined || callback.signatureRecurs === true || !seen.signature;
+    const counts = !isDuplicate && (isNew || !isOptIn);
     return { keyword, isDuplicate, isRepeated: isDuplicate && seen.signature, counts };
   });
 }

@@ -52,7 +52,7 @@ interface InboundText {
  * stores apart are committed before, and a batch that runs again finds them. A text with a known
  * id of the provider has no second effect. A text to an unknown number has no effect. A keyword already took effect when it was
  * recorded, unless its number had no owner then. Returns the numbers of posts that were queued for webhooks, and of automatic
- * replies that would be late and were left out. Returns the outcomes of the texts, too, and the callbacks that wait,
+ * replies that were left out. Returns the outcomes of the texts, too, and the callbacks that wait,
  * because their team's rows are out of reach.
  *
  * @see docs/decisions.md, Callbacks
@@ -60,7 +60,7 @@ interface InboundText {
 export async function processInbound(
   tx: EntityManager,
   tasks: { callbackId: string }[],
-): Promise<{ posts: number; late: number; outcomes: CallbackOutcome[]; awaited: AwaitedTeams }> {
+): Promise<{ posts: number; leftOut: number; outcomes: CallbackOutcome[]; awaited: AwaitedTeams }> {
   const callbacks = await openCallbacks<Inbound>(
     tx,
     tasks.map(({ callbackId }) => callbackId),
@@ -85,8 +85,8 @@ export async function processInbound(
   const now = stored.map((each) => each.now).reduce((a, b) => (a > b ? a : b));
   const closed = [...outcomes].map(([{ id }, outcome]) => ({ id, ...outcome }));
   await closeCallbacks(tx, closed, now);
-  const sumOf = (name: "posts" | "late") => stored.reduce((sum, each) => sum + each[name], 0);
-  return { posts: sumOf("posts"), late: sumOf("late"), outcomes: closed.map(({ outcome }) => outcome), awaited };
+  const sumOf = (name: "posts" | "leftOut") => stored.reduce((sum, each) => sum + each[name], 0);
+  return { posts: sumOf("posts"), leftOut: sumOf("leftOut"), outcomes: closed.map(({ outcome }) => outcome), awaited };
 }
 
 type Outcome = { outcome: CallbackOutcome; teamId: string | null };
@@ -100,7 +100,7 @@ async function storeTexts(
   tx: EntityManager,
   texts: InboundText[],
   isApart: boolean,
-): Promise<{ outcomes: Map<OpenInbound, Outcome>; posts: number; late: number; now: Timestamp }> {
+): Promise<{ outcomes: Map<OpenInbound, Outcome>; posts: number; leftOut: number; now: Timestamp }> {
   const outcomes = new Map<OpenInbound, Outcome>();
   const senders = texts.map(({ teamId, from }) => ({ teamId, phone: from }));
   // The queries below run after the lock, so they see what earlier holders of the phones have stored.
@@ -122,10 +122,10 @@ async function storeTexts(
     return isNew;
   });
 
-  const { received, consented, posts, late } = await insertMessages(tx, fresh, now, listening);
+  const { received, consented, posts, leftOut } = await insertMessages(tx, fresh, now, listening);
   // At once, so that the feeds of teams are locked in one order.
   await recordEvents(tx, [...consented, ...receivedEventsOf(received, { now, listening })]);
-  return { outcomes, posts, late, now };
+  return { outcomes, posts, leftOut, now };
 }
 
 /** Finds the texts that are stored as the messages of their own callbacks, by the ids of the callbacks. */
@@ -168,8 +168,8 @@ async function insertMessages(
   texts: InboundText[],
   now: Timestamp,
   listening: Set<string>,
-): Promise<{ received: ReceivedText[]; consented: NewEvent[]; posts: number; late: number }> {
-  if (texts.length === 0) return { received: [], consented: [], posts: 0, late: 0 };
+): Promise<{ received: ReceivedText[]; consented: NewEvent[]; posts: number; leftOut: number }> {
+  if (texts.length === 0) return { received: [], consented: [], posts: 0, leftOut: 0 };
   // The message has the callback's id, because a keyword's entry in the consent log names it before it is stored.
   const stored = texts.map((text) => ({ ...text, ...measureText(text.text), messageId: text.callback.id }));
   const positions = await storeMessages(
@@ -210,8 +210,8 @@ async function insertMessages(
     consents.filter((_, index) => !superseded.has(index)),
   );
   const { events, optedOut } = await openCases(tx, received.flatMap(unsaidOf), listening);
-  const late = await queueAutoReplies(tx, received.map(toAnswerable), optedOut, now);
-  return { received, consented: [...consented, ...events], posts: replies + posts.length, late };
+  const leftOut = await queueAutoReplies(tx, received.map(toAnswerable), optedOut, now);
+  return { received, consented: [...consented, ...events], posts: replies + posts.length, leftOut };
 }
 
 /** The five minutes of an answer begin when the text was sent. */

@@ -50,8 +50,8 @@ export function createCallbackWork(
     "callbacks.inbound": workOn(orm, log, "callbacks.inbound", processInbound, (batches) => {
       countInbound(batches.flatMap(({ outcomes }) => outcomes));
       if (batches.some(({ posts }) => posts > 0)) onPosts();
-      const late = batches.reduce((sum, batch) => sum + batch.late, 0);
-      if (late > 0) log.warn({ late }, "automatic replies left out, because they would be late");
+      const leftOut = batches.reduce((sum, batch) => sum + batch.leftOut, 0);
+      if (leftOut > 0) log.warn({ leftOut }, "automatic replies left out, because they would be late or too many");
     }),
     "callbacks.status": workOn(orm, log, "callbacks.status", processStatuses, (batches) => {
       for (const { status, providerAccountId } of batches.flatMap(({ applied }) => applied))

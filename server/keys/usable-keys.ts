@@ -1,12 +1,11 @@
 import { sql } from "kysely";
-import type { KeyScope, OperationId } from "../../generated/operations.ts";
+import type { OperationId } from "../../generated/operations.ts";
 import { readClock } from "../db/clock.ts";
 import { type EntityManager, prepared } from "../db/orm.ts";
-import type { KeyHold, KeyMode, KnownBy } from "../db/schema/entities/api-key.ts";
-import type { QuietHours } from "../db/schema/entities/team.ts";
+import type { KeyMode } from "../db/schema/entities/api-key.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import { mayReadTypes } from "../events/named-types.ts";
-import { type KeyRights, mayCall, rightsOf } from "../operations/key-rights.ts";
+import { type KeyRights, mayCall, type RightsRow, rightsOf } from "../operations/key-rights.ts";
 import { isValidIn } from "./api-key.ts";
 
 /** Why a key that was admitted before is not admitted any more. `key_revoked`: it is revoked, has expired or changed its mode. */
@@ -45,16 +44,9 @@ export async function checkKeys(em: EntityManager, ids: string[], operation: Ope
   };
 }
 
-interface KeyRow {
+interface KeyRow extends RightsRow {
   id: string;
   mode: KeyMode;
-  scopes: KeyScope[] | null;
-  recipients: string[] | null;
-  segments_per_day: number | null;
-  quiet_hours: QuietHours | null;
-  hold: KeyHold;
-  known_by: KnownBy;
-  erasure_key: Buffer | null;
   /** Whether the license of its team covers live requests. */
   licensed: boolean;
 }

@@ -42,6 +42,17 @@ export const allRights: KeyRights = {
   erasureKey: null,
 };
 
+/** The columns of a key and its team that describe its rights. */
+export interface RightsRow {
+  scopes: KeyScope[] | null;
+  recipients: string[] | null;
+  segments_per_day: number | null;
+  quiet_hours: QuietHours | null;
+  hold: KeyHold;
+  known_by: KnownBy;
+  erasure_key: Buffer | null;
+}
+
 /** The rights that the row of a key and its team describes. */
 export const rightsOf = ({
   scopes,
@@ -51,15 +62,7 @@ export const rightsOf = ({
   hold,
   known_by: knownBy,
   erasure_key: erasureKey,
-}: {
-  scopes: KeyScope[] | null;
-  recipients: string[] | null;
-  segments_per_day: number | null;
-  quiet_hours: QuietHours | null;
-  hold: KeyHold;
-  known_by: KnownBy;
-  erasure_key: Buffer | null;
-}): KeyRights =>
+}: RightsRow): KeyRights =>
   scopes || recipients || segments_per_day !== null || quiet_hours || hold !== "none" || erasureKey
     ? {
         scopes: scopes && new Set(scopes),

@@ -4,10 +4,11 @@ import { liftTimeLimits } from "../db/sql/lift-time-limits.ts";
 import { transact } from "../db/transaction.ts";
 
 /** The tables that had data of an erased person. */
-const tables = [
+export const refreshedTables = [
   ...["message", "thread", "contact", "contact_phone", "contact_tag", "duplicate_group", "otp", "pending_message"],
   ...["opt_out", "consent_event", "suspected_revocation", "callback", "event", "webhook_delivery", "webhook_attempt"],
-  ...["idempotency_key", "audit_event", "approval", "media", "simulated_text", "contact_merge"],
+  ...["idempotency_key", "audit_event", "approval", "media", "media_part", "simulated_text", "contact_merge"],
+  ...["inbound_part", "carrier_copy", "webhook_target"],
 ];
 
 /** The time that a table without rows may be locked against others, in milliseconds. */
@@ -22,9 +23,9 @@ const lockMilliseconds = 1_000;
 export async function refreshStatistics(orm: Orm): Promise<void> {
   await transact(orm, async (tx) => {
     await liftTimeLimits(tx);
-    await sql`analyze ${sql.raw(tables.join(", "))}`.execute(queries(tx));
+    await sql`analyze ${sql.raw(refreshedTables.join(", "))}`.execute(queries(tx));
   });
-  for (const table of tables) await dropOfEmptyTable(orm, table);
+  for (const table of refreshedTables) await dropOfEmptyTable(orm, table);
 }
 
 /** Drops the statistics of a table that has no rows. */

@@ -57,8 +57,12 @@ function listMigrations(orm: Orm): string[] {
 /** The names of the executed migrations; empty for a new database. */
 async function readExecuted(orm: Orm): Promise<Set<string>> {
   try {
-    const rows = await orm.em.fork().execute<{ name: string }[]>("select name from mikro_orm_migrations");
-    return new Set(rows.map(({ name }) => name));
+    return await orm.em.fork().transactional(async (tx) => {
+      // A restore or a tool may hold the table for long.
+      await liftTimeLimits(tx);
+      const rows = await tx.execute<{ name: string }[]>("select name from mikro_orm_migrations");
+      return new Set(rows.map(({ name }) => name));
+    });
   } catch (error) {
     if (!isTableMissing(error)) throw error;
     return new Set();

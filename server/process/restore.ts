@@ -108,7 +108,9 @@ async function restoreEmbedded(config: Config, file: string, list: ErasureList):
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const stage = await mkdtemp(join(dataDir, "restore-"));
   try {
-    await extractArchive(file, stage);
+    await extractArchive(file, stage).catch((error: Error) => {
+      throw new ConfigError(`${file} cannot be extracted, so it is no whole backup: ${error.message}`);
+    });
     if (!existsSync(join(stage, "data", labelFile))) throw new ConfigError(`${file} is not a whole backup.`);
     const database = await openDatabase({ databaseUrl: undefined, dataDir: stage });
     let reapplied: ReappliedErasures;

@@ -178,7 +178,10 @@ const receiveOf =
   ({ callback, signature, part }) => {
     const { providerId } = callback;
     const own = { providerId: providerId && ownIdOf(id, providerId), providerAccountId: id };
-    return record({ ...callback, ...own, signature: storedSignature(kind, id, signature) }, part);
+    return record(
+      { ...callback, ...own, signature: storedSignature(kind, id, signature), signatureRecurs: true },
+      part,
+    );
   };
 
 const refusing = (errorCode: OwnCode): Pick<Provider, "send"> => ({

@@ -122,6 +122,8 @@ export type ReadCallback = (
 /** A callback with its signature, which is null if it did not come over HTTP, and the account that it belongs to. */
 export type ProviderCallback = ReadCallback & {
   signature: string | null;
+  /** Set if another text can have the same signature, which then tells repetitions for a minute only. */
+  signatureRecurs?: true;
   /** Null for the carrier of the environment. */
   providerAccountId: string | null;
 };
@@ -137,7 +139,7 @@ export interface TextPart {
 /** What a carrier reports over a connection of its own. */
 export interface Received {
   callback: ReadCallback;
-  /** What only a repetition has, too; of any length. */
+  /** What a repetition has, too, and another text only if it says the same; of any length. */
   signature: string;
   /** Set if the text is a part of another. It may then end or begin with half of a surrogate pair. */
   part?: TextPart;

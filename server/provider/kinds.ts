@@ -3,6 +3,7 @@ import { http } from "./http/kind.ts";
 import type { AccountKind, ProviderKind } from "./provider.ts";
 import { simulatedWith } from "./simulated/kind.ts";
 import { smpp } from "./smpp/kind.ts";
+import { smsgate } from "./smsgate/kind.ts";
 import { telnyx } from "./telnyx/kind.ts";
 import { createTwilioDialect, twilioReader } from "./twilio/callbacks.ts";
 import { twilioPageOf } from "./twilio/failures.ts";
@@ -23,7 +24,7 @@ export type AnyAccountKind = AccountKind<Record<string, string>>;
 
 /** The kinds of accounts, by the names that are part of the addresses of their callbacks. */
 export const accountKinds: ReadonlyMap<string, AnyAccountKind> = new Map<string, AnyAccountKind>(
-  Object.entries({ http, smpp, telnyx, twilio }),
+  Object.entries({ http, smpp, smsgate, telnyx, twilio }),
 );
 
 /** The kind of the configured carrier. */

@@ -11,8 +11,8 @@ export interface Answered {
   moreInfo?: unknown;
   about?: DeliveryFailure["about"] | undefined;
   optedOut?: boolean;
-  /** Set if the text may have been sent, whatever the status says. */
-  isUnclear?: boolean;
+  /** What became of the text, if the answer says so and the status alone would say something else. */
+  verdict?: "taken" | "refused" | "unclear" | undefined;
 }
 
 /** Reads the JSON object of an answer, which is empty if there is none. */
@@ -26,7 +26,8 @@ const unreachableCode: OwnCode = "provider_unreachable";
 
 /**
  * The outcome of a text that was sent by HTTP, for each carrier whose refusals have a status of 4xx. A definite refusal is
- * that status, or a request of which no byte was written. Every other failure leaves the outcome unknown:
+ * that status, or a request of which no byte was written, unless the answer has a verdict. Every other failure leaves the
+ * outcome unknown:
  *
  * - a timeout or a lost connection after the first byte;
  * - a status of 5xx or a redirect;
@@ -50,10 +51,9 @@ export function outcomeOf(
     moreInfo,
     about,
     optedOut = false,
-    isUnclear = false,
+    verdict = verdictOf(status),
   } = read(parse(exchange.body), status);
-  if (isUnclear) return { kind: "unknown" };
-  if (status >= 400 && status < 500) {
+  if (verdict === "refused") {
     const refusesServer = status === 401 || status === 403;
     return {
       kind: "refused",
@@ -66,8 +66,14 @@ export function outcomeOf(
     };
   }
   const providerId = typeof id === "string" ? codeOf(id) : undefined;
-  if (status >= 300 || providerId === undefined || providerId.length > maxCodeLength) return { kind: "unknown" };
-  return { kind: "accepted", providerId, status: "queued" };
+  const isNamed = providerId !== undefined && providerId.length <= maxCodeLength;
+  return verdict === "taken" && isNamed ? { kind: "accepted", providerId, status: "queued" } : { kind: "unknown" };
+}
+
+/** What a status alone says. */
+function verdictOf(status: number): NonNullable<Answered["verdict"]> {
+  if (status < 300) return "taken";
+  return status >= 400 && status < 500 ? "refused" : "unclear";
 }
 
 /** The fields of a JSON answer; empty for an answer that is not a JSON object. */

@@ -54,3 +54,6 @@ export function addressFault(value: string): string | undefined {
 /** What a text in a header or a path must be: printable ASCII characters. */
 export const wordFault = (value: string): string | undefined =>
   /^[\x21-\x7e]+$/.test(value) ? undefined : "must have printable ASCII characters without spaces";
+
+/** What a password must be: anything but nothing. */
+export const emptyFault = (value: string): string | undefined => (value === "" ? "must not be empty" : undefined);

@@ -142,7 +142,7 @@ function onNotification(db: ReturnType<PgBoss["getDb"]>, listeners: Map<string, 
 }
 
 /** For statements over whole tables. */
-const maintenanceLimits: TimeLimits = { ...defaultLimits, statement: 0, silence: 10 * 60_000 };
+const maintenanceLimits: TimeLimits = { ...defaultLimits, lock: 0, statement: 0, silence: 10 * 60_000 };
 
 function connect(address: DatabaseAddress, options: object, limits = defaultLimits): PgBoss {
   const backend = address.topology === undefined || address.topology === "single" ? "postgres" : address.topology;

@@ -18,8 +18,11 @@ export interface Budgeted {
   maxSegments: number;
 }
 
+/** What counts of a text. */
+type Spending = Pick<NewTextBase, "id" | "teamId" | "apiKeyId" | "rights" | "segments" | "testMode" | "now">;
+
 /** The live texts whose keys have a budget. */
-export const budgetedOf = (texts: NewTextBase[]): Budgeted[] =>
+export const budgetedOf = (texts: Spending[]): Budgeted[] =>
   texts.flatMap(({ id, testMode, rights: { segmentsPerDay: maxSegments } }) =>
     testMode || maxSegments === null ? [] : { id, maxSegments },
   );
@@ -91,10 +94,10 @@ export async function findSegmentsLeft(
   return Math.max(0, segmentsPerDay - (used[0]?.segments ?? 0));
 }
 
-type SpendingRequest = Pick<NewTextBase, "teamId" | "apiKeyId" | "testMode" | "rights" | "now">;
+type SpendingRequest = Omit<Spending, "id" | "segments">;
 
 /** Counts texts against their keys' budgets, and returns the ids of those that no budget covers. */
-export async function findUnfunded(tx: EntityManager, texts: NewTextBase[]): Promise<Set<string>> {
+export async function findUnfunded(tx: EntityManager, texts: Spending[]): Promise<Set<string>> {
   const budgeted = budgetedOf(texts);
   if (budgeted.length === 0) return new Set();
   const columns = { teamId: "uuid", id: "uuid", apiKeyId: "uuid", segments: "int", now: "timestamptz" } as const;

@@ -13,7 +13,7 @@ export async function findText(em: EntityManager, teamId: string, id: string): P
       join.onRef("n.teamId", "=", "t.teamId").onRef("n.id", "=", "t.businessNumberId"),
     )
     .select(["m.id", "m.teamId", "m.threadId", "m.body", "m.segments", "m.encoding", "m.status", "m.testMode"])
-    .select(["m.createdAt", "n.phoneNumber as from", "t.contactPhone as to"])
+    .select(["m.createdAt", "m.discards", "n.phoneNumber as from", "t.contactPhone as to"])
     .where("m.teamId", "=", teamId)
     .where("m.id", "=", id)
     .executeTakeFirst();

@@ -28,6 +28,7 @@ export const messaging: AreaHandlers<"messaging"> = {
       body: body.message,
       replyWebhookUrl: body.replyWebhookUrl ?? null,
       webhookData: body.webhookData ?? null,
+      discards: body.retention === "discard",
     });
   },
 };
@@ -109,4 +110,5 @@ const messageOf = (body: SendMessage & { maxSegments: number }): MessageToSend =
   campaign: body.campaign,
   replyWebhookUrl: body.replyWebhookUrl ?? null,
   webhookData: body.webhookData ?? null,
+  discards: body.retention === "discard",
 });

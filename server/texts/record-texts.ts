@@ -2,12 +2,14 @@ import { operations } from "../../generated/operations.ts";
 import type { BatchWork } from "../db/commit/batch-work.ts";
 import type { Result } from "../db/commit/batcher.ts";
 import type { EntityManager } from "../db/orm.ts";
+import { plusMicroseconds } from "../db/timestamp.ts";
 import { ApiError, type ErrorCode } from "../errors.ts";
 import { mayText } from "../operations/key-rights.ts";
 import { firstClaims, type KeptAnswer } from "../operations/once/claims.ts";
 import { type ErasableRecipient, findErasedOptOuts } from "../opt-outs/erased/find-erased.ts";
 import { deliveryOf, queuedDelivery } from "./delivery.ts";
-import { idsOf } from "./files/attach.ts";
+import { keptContent } from "./discard.ts";
+import { idsOf, linkSeconds } from "./files/attach.ts";
 import { refuseNumbers } from "./files/refuse-numbers.ts";
 import { type FileUse, keepFiles } from "./files/use-files.ts";
 import { findRoutes, type Route } from "./find-routes.ts";
@@ -26,7 +28,7 @@ export const textRecording: BatchWork<NewText, Recorded<StoredText>> = {
   runAgain(tx, text) {
     const find = async (em: EntityManager) => {
       const stored = await findText(em, text.teamId, text.id);
-      return stored && recordedOf(text, { ...stored, ...filesOf(text) }, text.foresee?.(stored) !== undefined);
+      return stored && recordedOf(text, { ...stored, ...contentOf(text) }, text.foresee?.(stored) !== undefined);
     };
     return recordAgain(tx, find, async () => (await recordTexts(tx, [text]))[0]!);
   },
@@ -57,11 +59,12 @@ async function recordTexts(tx: EntityManager, texts: NewText[]): Promise<Result<
   });
 }
 
-/** The files of the texts that are stored. */
+/** The files of the texts that are stored. A text that discards its content needs them until the carrier has them. */
 const usesOf = (plans: Plan[], inserted: Map<string, TextRow>): FileUse[] =>
-  plans.flatMap(({ text: { id: textId, teamId, media } }) => {
+  plans.flatMap(({ text: { id: textId, teamId, media, discards, now } }) => {
     if (!media || !inserted.get(textId)?.thread_id) return [];
-    return idsOf(media).map((id) => ({ teamId, id, until: null }));
+    const until = discards ? plusMicroseconds(now, linkSeconds * 1_000_000) : null;
+    return idsOf(media).map((id) => ({ teamId, id, until }));
   });
 
 /** The recipients whose opt-outs may have outlived an erasure. */
@@ -71,7 +74,11 @@ const recipientsOf = (texts: NewText[], routes: (Route | ErrorCode)[]): Erasable
     return typeof route === "string" || ignoresOptOut ? [] : { teamId, phone: route.to, hashPhone };
   });
 
-const filesOf = ({ media }: NewText) => media && { media };
+/** The content as it is stored, with the shown files if there are any. */
+function contentOf(text: NewText): Pick<StoredText, "body" | "media" | "discards"> {
+  const { body, media } = keptContent(text);
+  return { body, ...(media && { media }), ...(text.discards && { discards: true }) };
+}
 
 /** What is known of a text before it is stored: why it is refused, or how it is sent. */
 type Plan = { text: NewText; refusal: ErrorCode; to?: string | undefined } | (RoutedText & { refusal?: undefined });
@@ -99,8 +106,8 @@ function resultOf({ text, route, delivery }: RoutedText, row: TextRow | undefine
   if (row.is_opted_out) return new ApiError("recipient_opted_out", { recipient: route.to });
   if (row.is_over_budget) return new ApiError("budget_exceeded");
   if (row.thread_id === null) return undefined;
-  const { id, teamId, body, segments, encoding, testMode } = text;
+  const { id, teamId, segments, encoding, testMode } = text;
   const { status: deliveryStatus } = delivery;
-  const stored = { id, teamId, from, to: route.to, body, segments, encoding, testMode, deliveryStatus };
-  return { ...stored, ...positionOf(row), ...filesOf(text) };
+  const stored = { id, teamId, from, to: route.to, segments, encoding, testMode, deliveryStatus };
+  return { ...stored, ...positionOf(row), ...contentOf(text) };
 }

@@ -35,6 +35,7 @@ export async function sendMessage(scope: SendingScope, message: MessageToSend): 
   const sendAt = plan.sendAt ?? (waits ? now : undefined);
   const request = {
     ...text,
+    discards: message.discards || null,
     segments,
     encoding,
     teamId,
@@ -81,6 +82,7 @@ export const messageWithRecord: TextKind<NewText, StoredText, SentMessage> = {
   present: ({ from, to, deliveryStatus, media = [], ...text }) =>
     sent(
       presentRecord({
+        discards: null,
         ...text,
         direction: "outbound",
         businessPhone: from,
@@ -110,7 +112,7 @@ export const messageWithRecord: TextKind<NewText, StoredText, SentMessage> = {
 const presentDeleted = ({ textId: id, from: businessPhone, to: contactPhone, success: _, ...text }: KeptWhole) =>
   presentRecord({
     ...text,
-    ...{ id, businessPhone, contactPhone, body: "", media: [], errorCode: null },
+    ...{ id, businessPhone, contactPhone, body: "", media: [], errorCode: null, discards: null },
     direction: "outbound",
   });
 /** A text that waits has no thread, unless it was written within one. */

@@ -21,6 +21,8 @@ export interface TextToSend extends Destination {
   webhookData: string | null;
   /** The address that a door posts its statuses to. */
   statusCallback?: string | null;
+  /** Whether its content is discarded once it is handed over. */
+  discards?: boolean;
 }
 
 /**
@@ -52,7 +54,7 @@ export function sendText(scope: Scope, text: TextToSend): Promise<OnceAnswer<Sen
 /** A message of a thread, for every operation that sends one. */
 export const messageOfThread: Omit<TextKind<NewText, StoredText, unknown>, "hold" | "present" | "replay"> = {
   record: textRecording,
-  outbound: ({ id, teamId, from, to, body, encoding }, { media }, means) => ({
+  outbound: ({ id, teamId, from, to, encoding }, { body, media }, means) => ({
     kind: "text",
     id,
     teamId,

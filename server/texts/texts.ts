@@ -26,11 +26,13 @@ export interface NewText extends NewTextBase, Destination, Segmentation {
   autoReply?: AutoReply | null;
   /** Whether the text is sent although its recipient has opted out. Only automatic replies are. */
   ignoresOptOut?: boolean;
+  /** Whether its content is discarded once it is handed over. */
+  discards?: boolean | null;
   /** Whether quiet hours count for the text once it is approved, if it waits for that. */
   ignoresQuietHours?: boolean;
 }
 
-/** A text whose message is stored. */
+/** A text whose message is stored, as it is stored. */
 export interface StoredText extends StoredTextBase, Segmentation {
   threadId: string;
   from: E164;
@@ -40,4 +42,6 @@ export interface StoredText extends StoredTextBase, Segmentation {
   createdAt: Timestamp;
   /** The attached files. Absent if there are none. */
   media?: MessageMedia[];
+  /** Whether its content was discarded, so that it has none. */
+  discards?: boolean | null;
 }

@@ -17,7 +17,7 @@ import type { Scope } from "../operations/scope.ts";
 
 const smallColumns = [
   ...(["id", "direction", "status", "errorCode", "testMode"] as const),
-  ...(["segments", "encoding", "createdAt"] as const),
+  ...(["segments", "encoding", "discards", "createdAt"] as const),
 ] as const;
 
 const columns = [...smallColumns, "body", "media"] as const;

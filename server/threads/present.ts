@@ -28,6 +28,7 @@ export function presentMessage(message: MessageRow): Message {
     segments: message.segments ?? null,
     encoding: message.encoding ?? null,
     media: message.media.map(presentMedia),
+    discarded: message.discards === true,
     testMode: message.testMode,
     createdAt: message.createdAt,
   };

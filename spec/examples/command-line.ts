@@ -1,5 +1,6 @@
-import { commands, type OperationCommand } from "../../cli/operations/command-table.ts";
+import { commands } from "../../cli/operations/command-table.ts";
 import { flagOf, positionalsOf } from "../../cli/operations/flags.ts";
+import type { OperationCommand } from "../../cli/operations/operation-command.ts";
 import type { OutlinedId } from "../../generated/outlines.ts";
 import { maxWidth } from "./literals.ts";
 import type { ExampleRequest } from "./requests.ts";

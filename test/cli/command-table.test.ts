@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { commandIds, commands, type OperationCommand } from "../../cli/operations/command-table.ts";
+import { commandIds, commands } from "../../cli/operations/command-table.ts";
 import { flagOf } from "../../cli/operations/flags.ts";
+import type { OperationCommand } from "../../cli/operations/operation-command.ts";
 import { operations } from "../../generated/operations.ts";
 import { outlines } from "../../generated/outlines.ts";
 import { runInProcess } from "../support/cli.ts";

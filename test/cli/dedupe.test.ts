@@ -211,3 +211,52 @@ test("a merge whose contact has changed since is refused, and the others are und
   expect(await names()).toEqual(["Ada", "Bob", "Rob"]);
   expect(await run(["--undo", write("name,phone\nAda,+12025550123\n")])).toMatchObject({ code: 2 });
 });
+
+test("merges before a failure are written, so that they can be undone", async () => {
+  const { names, buildSame, run, walk } = await signIn();
+  await buildSame("Old two", "New two");
+  await buildSame("Old one", "New one");
+  const terminal = walk("-o", "jsonl");
+  await terminal.shows("Merge them?");
+  terminal.type(`${down}\r`);
+  await terminal.shows(/(?:would be merged into[\s\S]*Merge them\?[\s\S]*){2}/);
+  terminal.type("\u0003");
+  expect(await terminal.ended).toBe(2);
+  expect(await names()).toHaveLength(3);
+
+  expect(await run(["--undo", write(terminal.stdout, "jsonl")])).toMatchObject({ code: 0 });
+  expect(await names()).toHaveLength(4);
+});
+
+test("a contact that somebody deletes during the question is reported, and the other pairs follow", async () => {
+  const { client, names, buildSame, walk } = await signIn();
+  await buildSame("Old two", "New two");
+  const [, newest] = await buildSame("Old one", "New one");
+  const terminal = walk("-o", "json");
+  await terminal.shows(/New one would be merged into Old one\n[\s\S]*Merge them\?/);
+  await client.deleteContact({ path: { id: newest!.id } });
+  terminal.type(`${down}\r`);
+  await terminal.shows(/New two would be merged into Old two\n[\s\S]*Merge them\?/);
+  terminal.type(`${down}\r`);
+
+  expect(await terminal.ended).toBe(9);
+  expect(terminal.stderr).toContain("error[contact_not_found]");
+  expect(await names()).toEqual(["Old one", "Old two"]);
+});
+
+test("--undo is refused beside what selects duplicates, and for rows that dedupe has not written", async () => {
+  const { run } = await signIn();
+  const file = write('{"id":"1","mergedAt":"2026-11-27"}\n', "jsonl");
+
+  for (const flags of [
+    ["--reason", "same_phone"],
+    ["--keep", "newest"],
+    ["--strategy", "append"],
+  ]) {
+    expect(await run(["--undo", file, ...flags])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("no --reason"),
+    });
+  }
+  expect((await run(["--undo", file])).stderr).toContain("messaging contacts unmerge ID");
+});

@@ -123,7 +123,7 @@ test("an account over SMPP has no addresses for callbacks, and its other setting
 const unseen = "a value that nobody may see";
 
 test.each([
-  [["--kind", "carrier-pigeon"], "kind: must be one of http, smpp, telnyx, twilio"],
+  [["--kind", "carrier-pigeon"], "kind: must be one of http, smpp, smsgate, telnyx, twilio"],
   [["--kind", "twilio"], "accountSid: must be given"],
   [["--kind", "twilio", "--set", "accountSid=AC1", "--set", "authToken="], "authToken: must not be empty"],
   [["--kind", "twilio", "--set", `accountSid=${unseen}`, "--set", "authToken=x"], "accountSid: must have printable"],
@@ -133,6 +133,8 @@ test.each([
     ["--kind", "smpp", "--set", "url=smpp://a", "--set", "systemId=u", "--set", `password=${unseen}`],
     "password: must have",
   ],
+  [["--kind", "smsgate", "--set", `phone=${unseen}`], "phone: must be a phone number"],
+  [["--kind", "smsgate", "--set", "simNumber=4"], "simNumber: must be 1, 2 or 3"],
   [["--kind", "http", "--set", `url=ftp://${unseen}`], "url: must be an http or https address"],
   [["--kind", "http", "--set", `url=https://user:${unseen}@a.example`], "url: must be an http or https address"],
   [["--kind", "http", "--set", "url=https://a.example", "--set", `secret=${unseen}`], "secret: must be whsec_"],

@@ -14,10 +14,10 @@ beforeEach(() => {
 });
 
 async function signIn() {
-  const { team, key } = await app.signIn();
+  const { team, key, client } = await app.signIn();
   const run = (argv: string[], options: CliOptions = {}) =>
     runInProcess(["send", ...argv], { ...options, env: { ...environmentOf(app.url, key), ...options.env } });
-  return { team, run };
+  return { team, client, run };
 }
 
 const sent = () => app.provider.texts.map(({ to, body }) => ({ phone: to, body }));
@@ -34,6 +34,22 @@ test("every row of a file is sent, with its values in the template", async () =>
   const expected = people.map(({ name, phone }) => ({ phone, body: `Hi ${name}` }));
   expect(sent()).toHaveLength(9);
   expect(sent()).toEqual(expect.arrayContaining(expected));
+});
+
+test("the texts of a file are discarded with --retention discard, and not sent again", async () => {
+  const { run, client } = await signIn();
+  const { file } = writePeople(2);
+  const argv = ["--file", file, ...template, "--retention", "discard"];
+
+  expect(JSON.parse((await run(argv)).stdout)).toMatchObject({ sent: 2 });
+  const again = await run([...argv, "--restart"]);
+  expect(JSON.parse(again.stdout)).toMatchObject({ sent: 0, sentBefore: 2 });
+
+  expect(sent()).toHaveLength(2);
+  const { messages } = await client.listMessages();
+  expect(messages.map(({ body, discarded }) => ({ body, discarded }))).toEqual(
+    Array(2).fill({ body: "", discarded: true }),
+  );
 });
 
 test("JSON lines, standard input, other separators and a message column are supported", async () => {

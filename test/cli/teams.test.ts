@@ -191,6 +191,13 @@ test("exits with 8 if the database is unavailable", async () => {
   });
 });
 
+test("a file that cannot be written is no failure of the database", async () => {
+  const { code, stderr } = await run(["privacy", "erasures", "--export", "/nonexistent/list.json"]);
+
+  expect(code).toBe(3);
+  expect(stderr).toMatch(/^error: ENOENT: no such file or directory, open '\/nonexistent\/list\.json/);
+});
+
 test("shows how to migrate a database without a schema, and migrates it", async () => {
   const blank = await createBlankDatabase();
   const runBlank = (...argv: string[]) => run(argv, settingsFor(blank));

@@ -1,6 +1,6 @@
 /**
  * Generates, builds and runs the consumers of all languages and the clients of MCP, a session on a terminal, and the service
- * with an S3-compatible store and with an SMSC, or those that are named:
+ * with an S3-compatible store and with two SMSCs, or those that are named:
  *
  *     npm run consumers [-- python go/ogen mcp terminal s3 smpp … [--quick] [--require-tools] [--update]]
  *
@@ -19,6 +19,7 @@ import { runConsumer } from "./run-consumer.ts";
 import { runStore } from "./s3/run-store.ts";
 import { startService } from "./service.ts";
 import { runSmsc } from "./smpp/run-smsc.ts";
+import { smscs } from "./smpp/smscs.ts";
 import { runSession } from "./terminal/run-session.ts";
 
 const { positionals, values } = parseArgs({
@@ -30,7 +31,13 @@ const { positionals, values } = parseArgs({
   },
 });
 const namesOf = ({ language, generator }: Consumer) => [language, `${language}/${generator}`];
-const names = new Set([...consumers.flatMap(namesOf), "terminal", "s3", "smpp"]);
+const names = new Set([
+  ...consumers.flatMap(namesOf),
+  "terminal",
+  "s3",
+  "smpp",
+  ...smscs.map(({ name }) => `smpp/${name}`),
+]);
 if (positionals.some((name) => !names.has(name))) {
   console.error(`There are ${[...names].join(", ")}.`);
   process.exit(2);
@@ -54,9 +61,12 @@ try {
     if (isInstalled("python3")) await count("s3/moto", () => runStore(database));
     else skip("s3/moto", ["python3"]);
   }
-  if (positionals.length === 0 || positionals.includes("smpp")) {
-    if (isInstalled("python3")) await count("smpp/smpp34", () => runSmsc(database));
-    else skip("smpp/smpp34", ["python3"]);
+  for (const smsc of smscs) {
+    if (positionals.length === 0 || positionals.includes("smpp") || positionals.includes(`smpp/${smsc.name}`)) {
+      const missing = smsc.needs.filter((program) => !isInstalled(program));
+      if (missing.length === 0) await count(`smpp/${smsc.name}`, () => runSmsc(database, smsc));
+      else skip(`smpp/${smsc.name}`, missing);
+    }
   }
   const service = await startService(database);
   try {

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import type { Database } from "../../server/db/database.ts";
+import { defaultLimits, noLimits } from "../../server/db/driver/time-limits.ts";
 import { openOrm } from "../../server/db/orm.ts";
 import { bootstrap } from "../../server/keys/bootstrap.ts";
 import { migrate, readSchemaStatus, withSchemaLock } from "../../server/process/migrate.ts";
@@ -211,4 +212,28 @@ test("processes that start on a blank database at once all succeed, and only one
   } finally {
     await close();
   }
+});
+
+test("a start waits for a lock on the list of migrations, however long that takes", async () => {
+  const lock = 100;
+  const orm = await openOrm(database.address, 2, { ...defaultLimits, lock });
+  onTestFinished(() => orm.close());
+  const holder = database.orm.em.fork();
+  await holder.begin();
+  await holder.execute("lock table mikro_orm_migrations in access exclusive mode");
+  const waitsForLong = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+    and clock_timestamp() - query_start > interval '${3 * lock} ms'`;
+
+  const migrated = migrate({ ...database, orm, close: () => orm.close() });
+  await Promise.race([migrated, vi.waitFor(async () => expect(await query(waitsForLong)).toHaveLength(1))]);
+  await holder.commit();
+
+  await migrated;
+});
+
+test("a connection without time limits waits for locks however long that takes", async () => {
+  const orm = await openOrm(database.address, 1, noLimits);
+  onTestFinished(() => orm.close());
+
+  expect(await orm.em.fork().execute("show lock_timeout")).toEqual([{ lock_timeout: "0" }]);
 });

@@ -135,7 +135,6 @@ test.each<[code: number, fields: Record<string, string>]>([
   [21609, { To: "+12025550123", Body: "hello", StatusCallback: "https://example.com/status" }],
   [21621, { To: "+12025550123", Body: "hello", SendAsMms: "true" }],
   [21655, { To: "+12025550123", ContentSid: "HX1" }],
-  [20001, { To: "+12025550123", Body: "hello", ContentRetention: "discard" }],
   [20001, { To: "+12025550123", Body: "hello", AddressRetention: "obfuscate" }],
   [20001, { To: "+12025550123", Body: "hello", ApplicationSid: "AP1" }],
   [20001, { To: "+12025550123", Body: "hello", SendAt: "2030-01-01T00:00:00Z" }],

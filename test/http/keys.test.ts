@@ -114,6 +114,37 @@ test("pipelined requests after a refused request are answered in order", async (
   expect(received().match(/HTTP\/1.1 \d+/g)).toEqual(["401", "401", "200", "200"].map((each) => `HTTP/1.1 ${each}`));
 });
 
+/** Operations with the limits of their bodies in KiB, and the refusal of a stranger. */
+const limits: [path: string, kibibytes: number, refusal: number][] = [
+  ["/api/text", 1_024, 401],
+  ["/api/media", 5 * 1_024, 401],
+  ["/api/external/sms/inbound", 64, 401],
+  ["/api/external/nobody/default/inbound", 64, 404],
+  ["/2010-04-01/Accounts/AC1/Messages.json", 64, 401],
+  ["/nowhere", 1_024, 404],
+];
+
+test.each(limits)("of a refused body to %s, twice %d KiB are received", async (path, kibibytes, refusal) => {
+  const most = 2 * kibibytes * 1_024;
+  const refused = new RegExp(`^HTTP/1.1 ${refusal} `);
+  const start = (length: number) => {
+    const connection = dial();
+    connection.socket.write(`POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${length}\r\n\r\n`);
+    return connection;
+  };
+
+  const largest = start(most);
+  largest.socket.write(Buffer.alloc(most, "x"));
+  largest.socket.write(health);
+  await largest.receive('{"status":"ok"}');
+  expect(largest.received()).toMatch(refused);
+
+  const larger = start(most + 1);
+  await larger.receive("\r\n\r\n");
+  expect(larger.received()).toMatch(refused);
+  expect(larger.received()).toMatch(/^Connection: close\r$/m);
+});
+
 test("a body that is too long to discard closes the connection after the answer", async () => {
   const { socket, received, receive } = dial();
   const ended = new Promise((resolve) => socket.once("close", resolve));
@@ -149,15 +180,15 @@ test("a client that sends Expect: 100-continue is told to continue only with a v
   await good.receive('{"status":"ok"}');
 });
 
-test("the rest of a refused body is discarded for at most five seconds and at most 10 MiB", async () => {
+test("the rest of a refused body is discarded for at most five seconds and up to its limit", async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const silent = Object.assign(new PassThrough(), { complete: false });
-  const endless = Object.assign(new PassThrough({ highWaterMark: 20 * mebibyte }), { complete: false });
+  const endless = Object.assign(new PassThrough({ highWaterMark: 2 * mebibyte }), { complete: false });
 
-  const waited = discardRest(silent as unknown as IncomingMessage);
-  const flooded = discardRest(endless as unknown as IncomingMessage);
-  endless.write(Buffer.alloc(10 * mebibyte + 1));
+  const waited = discardRest(silent as unknown as IncomingMessage, mebibyte);
+  const flooded = discardRest(endless as unknown as IncomingMessage, mebibyte);
+  endless.write(Buffer.alloc(mebibyte + 1));
 
   expect(await flooded).toBe(false);
   await vi.advanceTimersByTimeAsync(5_000);

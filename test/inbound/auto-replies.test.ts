@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { contractDocument } from "../../server/contract/document.ts";
 import { createCallbackWork } from "../../server/inbound/work-on-callbacks.ts";
 import { setSuspectedRevocations, setTeamStatus } from "../../server/keys/teams.ts";
 import { createLog } from "../../server/log.ts";
@@ -110,6 +111,22 @@ describe("HELP", () => {
     expect((await client.listPendingMessages()).messages).toMatchObject([{ to: phone, body: texts.help }]);
     await work();
     expect(received(phone)).toEqual([texts.help]);
+  });
+
+  test("is answered to many phones up to the limit of a team and day, and confirmations go on", async () => {
+    const { team, number, phone, say: sayFirst } = await signIn();
+    const others = [uniquePhone(), uniquePhone(), uniquePhone()];
+    await sayFirst("HELP");
+    await work();
+    const spent = contractDocument["x-limits"].teamHelpReplies - 2;
+    await app.em().execute("update key_usage set segments = ? where team_id = ?", [spent, team.id]);
+
+    for (const other of others) await say(number, other, "HELP");
+    await say(number, phone, "STOP");
+    await work();
+
+    expect(others.flatMap(received)).toEqual([texts.help, texts.help]);
+    expect(received(phone)).toEqual([texts.help, texts.optOut]);
   });
 
   test("of another phone, and to another number, is answered, too", async () => {
@@ -226,7 +243,7 @@ describe("an automatic reply", () => {
     await work();
 
     expect(received(phone)).toEqual([]);
-    expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ late: 1, msg: expect.stringContaining("late") }]);
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ leftOut: 1, msg: expect.stringContaining("late") }]);
     const { messages } = await client.listMessages({ query: { phone } });
     expect(messages.map(({ body }) => body)).toEqual(["STOP"]);
     expect((await client.listMessages({ query: { status: "canceled" } })).messages).toEqual([]);

@@ -23,6 +23,7 @@ const slowness = Math.max(1, Math.round(loadavg()[0]! / availableParallelism()))
 /** Short limits, except those that a busy machine may exceed without a fault. */
 const limits: TimeLimits = {
   connect: 800 * slowness,
+  lock: 5_000 * slowness,
   statement: 5_000 * slowness,
   idleInTransaction: 1_000 * slowness,
   silence: 800 * slowness,

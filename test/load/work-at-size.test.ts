@@ -173,6 +173,20 @@ test.each(Object.entries(requests))(
   },
 );
 
+test("an export of a phone reads no more of a long conversation than it shows", async () => {
+  const talkative = await signInWith({ contacts: 1, threads: 1, messages: mostRows + 1_000 });
+  const { threads } = await talkative.listThreads();
+  const path = { phone: threads[0]!.contactPhone };
+  const { nextCursor } = await talkative.exportPhoneData({ path, query: { per_page: 20 } });
+  const query = { per_page: 20, cursor: nextCursor! };
+
+  const statements = await recordStatements(() => talkative.exportPhoneData({ path, query }));
+
+  const reading = statements.filter(({ text }) => /from "?thread/.test(text));
+  expect(reading.length).toBeGreaterThan(0);
+  for (const statement of reading) check(statement, await explain(app.database, statement));
+});
+
 test("callbacks are listed and pruned by their ids, and only the needed rows are read", async () => {
   await app.em().execute(`
     insert into callback (id, kind, fields, test_mode, received_at, outcome, processed_at)

@@ -6,6 +6,7 @@ import { useApp } from "../support/app.ts";
 import { inboundForm, postCallback } from "../support/callbacks.ts";
 import type { Client } from "../support/client.ts";
 import { buildOptOut, uniquePhone } from "../support/factories.ts";
+import { hold, recordStop } from "../support/held-transaction.ts";
 import { fromNow } from "../support/times.ts";
 
 const app = useApp();
@@ -76,15 +77,31 @@ test("the consent log since a time has the entries from then on, whatever their 
         where team_id = ? and phone_number = ?`,
       [team.id, phone],
     );
-  // A refusal has the time of its request, and its position from the end of the call.
+  // A refusal has the time of its request, and its position from the end of the call. A page of one item reads two.
+  const again = { teamId: team.id, phone: phones.provider, id: newId(), messageId: null };
+  await app.inTeam(team.id, async (tx) => logRefusals(tx, [{ ...again, now: await fromNow(app.em(), 0) }]));
   await age(phones.provider, "10 minutes");
   await age(phones.keyword, "1 day");
   const sources = async (secondsAgo: number) =>
     (await readLog(client, { since: await fromNow(app.em(), -secondsAgo) })).map(({ source }) => source);
 
   expect(await sources(60)).toEqual(["api", "operator"]);
-  expect(await sources(3_600)).toEqual(["provider", "api", "operator"]);
-  expect(await sources(2 * 86_400)).toEqual(["provider", "api", "operator", "keyword"]);
+  expect(await sources(3_600)).toEqual(["provider", "provider", "api", "operator"]);
+  expect(await sources(2 * 86_400)).toEqual(["provider", "provider", "api", "operator", "keyword"]);
+});
+
+test("an entry whose transaction commits after a page was read is found by the next read since the same time", async () => {
+  const { client, team } = await app.signIn();
+  const since = await fromNow(app.em(), 0);
+  const [slow, quick] = [uniquePhone(), uniquePhone()];
+  const commit = await hold(app, team.id, (tx) => recordStop(tx, team.id, slow));
+  await client.recordConsent({ body: { phone: quick, ...optOut } });
+  const phonesSince = async () => (await readLog(client, { since })).map(({ phone }) => phone);
+  expect(await phonesSince()).toEqual([quick]);
+
+  await commit();
+
+  expect(await phonesSince()).toEqual([quick, slow]);
 });
 
 test("a page since a time does not read the log from before it", async () => {

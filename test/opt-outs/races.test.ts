@@ -5,46 +5,37 @@ import { useApp } from "../support/app.ts";
 import { inboundForm, newSid, postCallback, statusForm } from "../support/callbacks.ts";
 import { countWaiting } from "../support/database.ts";
 import { uniquePhone } from "../support/factories.ts";
+import { hold, recordStop } from "../support/held-transaction.ts";
 
 const app = useApp();
 
 const waitsForLock = () => vi.waitFor(async () => expect(await countWaiting(app.database)).toBeGreaterThan(0));
 
-/** Opens a transaction until its end is requested. */
-async function hold(
-  teamId: string,
-  work: (tx: ReturnType<typeof app.em>) => Promise<unknown>,
-): Promise<() => Promise<void>> {
-  let end: () => void = () => {};
-  const ended = new Promise<void>((resolve) => {
-    end = resolve;
-  });
-  let committed: Promise<void> = Promise.resolve();
-  await new Promise<void>((ready) => {
-    committed = app.inTeam(teamId, async (tx) => {
-      await work(tx);
-      ready();
-      await ended;
-    });
-  });
-  return () => {
-    end();
-    return committed;
-  };
-}
+/**
+ * Begins to record STOP. A callback waits for the lock of its phone in short tries, and between two of them others may
+ * overtake it. A transaction of a test keeps its place.
+ */
+const beginStop = (teamId: string, phone: string) =>
+  hold(
+    app,
+    teamId,
+    (tx) => lockPhones(tx, [{ teamId, phone }], "exclusive"),
+    (tx) => recordStop(tx, teamId, phone),
+  );
 
 test("an opt-out waits for earlier sends, and later sends see it", async () => {
-  const { client, number, team } = await app.signIn();
+  const { client, team } = await app.signIn();
   const phone = uniquePhone();
-  const release = await hold(team.id, (tx) => findOptOuts(tx, [{ teamId: team.id, phone }]));
+  const release = await hold(app, team.id, (tx) => findOptOuts(tx, [{ teamId: team.id, phone }]));
 
-  const done = postCallback(app, "inbound", inboundForm(phone, number, "STOP"));
+  const stopping = beginStop(team.id, phone);
   await waitsForLock();
   // The send queues behind the opt-out, although it could share the lock of the open send.
   const later = client.raw("sendText", { body: { phone_number: phone, message: "hello" } });
+  await vi.waitFor(async () => expect(await countWaiting(app.database)).toBe(2));
   await release();
 
-  await done;
+  await (await stopping)();
   expect((await later).body.error).toBe("recipient_opted_out");
   expect(app.provider.texts.filter(({ to }) => to === phone)).toEqual([]);
 });
@@ -52,7 +43,7 @@ test("an opt-out waits for earlier sends, and later sends see it", async () => {
 test("a send waits for an opt-out that is about to commit", async () => {
   const { client, team } = await app.signIn();
   const phone = uniquePhone();
-  const release = await hold(team.id, async (tx) => {
+  const release = await hold(app, team.id, async (tx) => {
     await lockPhones(tx, [{ teamId: team.id, phone }], "exclusive");
     await tx.execute("insert into opt_out (team_id, phone_number, created_at) values (?, ?, now())", [team.id, phone]);
   });
@@ -68,7 +59,7 @@ test("a send waits for an opt-out that is about to commit", async () => {
 test("sends to a phone do not wait for each other, nor for other phones' opt-outs", async () => {
   const { client, team } = await app.signIn();
   const [phone, other] = [uniquePhone(), uniquePhone()];
-  const release = await hold(team.id, async (tx) => {
+  const release = await hold(app, team.id, async (tx) => {
     await lockPhones(tx, [{ teamId: team.id, phone: other }], "exclusive");
     await findOptOuts(tx, [{ teamId: team.id, phone }]);
   });
@@ -92,7 +83,7 @@ test("batches with the same recipients in another order do not deadlock", async 
 test("a callback does not wait for a phone that another callback's keyword waits for", async () => {
   const { client, number, team } = await app.signIn();
   const phone = uniquePhone();
-  const release = await hold(team.id, (tx) => findOptOuts(tx, [{ teamId: team.id, phone }]));
+  const release = await hold(app, team.id, (tx) => findOptOuts(tx, [{ teamId: team.id, phone }]));
   const stopping = postCallback(app, "inbound", inboundForm(phone, number, "STOP"));
   await waitsForLock();
 
@@ -147,36 +138,30 @@ test("no text is sent between the answer to a STOP and the next START, however m
 });
 
 test("an opt-in over the API that arrived before a STOP does not undo it", async () => {
-  const { client, number, team } = await app.signIn();
+  const { client, team } = await app.signIn();
   const phone = uniquePhone();
-  const release = await hold(team.id, (tx) => findOptOuts(tx, [{ teamId: team.id, phone }]));
-  const stopping = postCallback(app, "inbound", inboundForm(phone, number, "STOP"));
-  await waitsForLock();
+  const stop = await beginStop(team.id, phone);
   const evidence = { note: "Asked at the counter" };
   const optingIn = client.raw("recordConsent", { body: { phone, consent: "opted_in", reason: "verbal", evidence } });
-  await vi.waitFor(async () => expect(await countWaiting(app.database)).toBe(2));
+  await waitsForLock();
 
-  await release();
+  await stop();
 
-  await stopping;
   expect((await optingIn).body.error).toBe("consent_conflict");
   expect((await client.getConsent({ path: { phone } })).state).toBe("opted_out");
 });
 
 test("an import that arrived before a STOP does not undo it, and says so", async () => {
-  const { client, number, team } = await app.signIn();
+  const { client, team } = await app.signIn();
   const phone = uniquePhone();
-  const release = await hold(team.id, (tx) => findOptOuts(tx, [{ teamId: team.id, phone }]));
-  const stopping = postCallback(app, "inbound", inboundForm(phone, number, "STOP"));
-  await waitsForLock();
+  const stop = await beginStop(team.id, phone);
   const evidence = { note: "Subscriber list" };
   const consents = [{ phone, consent: "opted_in" as const, occurredAt: "2025-06-01", evidence }];
   const importing = client.importConsents({ body: { vendor: "Acme", consents } });
-  await vi.waitFor(async () => expect(await countWaiting(app.database)).toBe(2));
+  await waitsForLock();
 
-  await release();
+  await stop();
 
-  await stopping;
   expect(await importing).toMatchObject({ applied: 0, notEffective: 1 });
   expect((await client.getConsent({ path: { phone } })).state).toBe("opted_out");
 });

@@ -1,10 +1,13 @@
 import { describe, expect, test } from "vitest";
+import { moveBusinessNumber } from "../../server/business-numbers/move-business-numbers.ts";
+import { Team } from "../../server/db/schema/entities/team.ts";
 import { newId } from "../../server/db/schema/ids.ts";
+import type { E164 } from "../../server/phone.ts";
 import { useApp } from "../support/app.ts";
 import { inboundForm, postCallback } from "../support/callbacks.ts";
 import { createClient } from "../support/client.ts";
 import { finish } from "../support/erasures.ts";
-import { buildContact, buildKey, buildMessage, uniquePhone } from "../support/factories.ts";
+import { buildBusinessNumber, buildContact, buildKey, buildMessage, uniquePhone } from "../support/factories.ts";
 import { readPhoneData } from "../support/phone-data.ts";
 import { refusalOf } from "../support/refusals.ts";
 import { schedule } from "../support/waiting-texts.ts";
@@ -51,6 +54,27 @@ test("an export has what is kept about a phone, in both modes, and no code of a 
   expect(Object.keys(dataOf("passcode")[0]!).filter((name) => /code/i.test(name))).toEqual(["errorCode"]);
   expect(dataOf("consent")).toMatchObject([{ phone, consent: "opted_out", keyword: "STOP" }]);
   expect(dataOf("callback")).toMatchObject([{ content: { from: phone, text: "hello" } }, { fields: { Body: "STOP" } }]);
+});
+
+test("a merge is exported with both contacts as they were, also for a phone that the contact has lost since", async () => {
+  const { client } = await app.signIn();
+  const [kept, lost] = [uniquePhone(), uniquePhone()];
+  const target = await buildContact(client, { name: "Ada", phones: [kept] });
+  const source = await buildContact(client, { name: "A. Lovelace", notes: ["Likes tea."], phones: [lost] });
+  const { contact, mergeId } = await client.mergeContacts({
+    body: { sourceContactId: source.id, targetContactId: target.id },
+  });
+  const phoneId = contact.phones.find(({ phoneNumber }) => phoneNumber === lost)!.id;
+  await client.deleteContactPhone({ path: { id: target.id, phoneId } });
+
+  expect(await readPhoneData(client, lost)).toMatchObject([
+    {
+      kind: "merge",
+      id: mergeId,
+      data: { sourceId: source.id, kept: { source: { values: { name: "A. Lovelace", notes: ["Likes tea."] } } } },
+    },
+  ]);
+  expect((await readPhoneData(client, kept, 1)).map(({ kind }) => kind)).toEqual(["contact", "merge"]);
 });
 
 test("pages of any size have every record once, in the same order", async () => {
@@ -136,6 +160,18 @@ describe("exportPhoneData does not show", () => {
 
     expect(items.map(({ kind }) => kind)).toEqual(["thread", "message", "callback"]);
     expect(items[1]).toMatchObject({ data: { body: "own" } });
+  });
+
+  test("a text to a number that has left the team, before a worker finds whose it is", async () => {
+    const [from, to] = [await app.signIn(), await app.signIn({ withNumber: false })];
+    const phone = uniquePhone();
+    const { phoneNumber } = await buildBusinessNumber(app.em(), { team: from.team });
+    await moveBusinessNumber(app.em(), phoneNumber as E164, await app.em().findOneOrFail(Team, { id: to.team.id }));
+    await postCallback(app, "inbound", inboundForm(phone, phoneNumber, "for the other team"));
+
+    expect(await readPhoneData(from.client, phone)).toEqual([]);
+    expect(await readPhoneData(to.client, phone)).toMatchObject([{ kind: "callback" }]);
+    await app.jobs.drain();
   });
 
   test("anything to a key without the scope, for a text that is no phone, or after a cursor of another phone", async () => {

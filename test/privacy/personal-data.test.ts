@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../../server/db/database.ts";
 import { sources } from "../../server/privacy/export/sources.ts";
+import { places } from "../../server/privacy/reapply/find-hashed.ts";
+import { refreshedTables } from "../../server/privacy/refresh-statistics.ts";
 import { createDatabase } from "../support/database.ts";
 import { personalData } from "./personal-data.ts";
 
@@ -69,4 +71,39 @@ test("every table with data of recipients is a kind of the export of a phone, or
   const kinds = exported.flatMap((each) => ("as" in each ? [each.as] : []));
 
   expect([...new Set(kinds)].toSorted()).toEqual(Object.keys(sources).toSorted());
+});
+
+test("every table that a phone can be left in alone is searched for erased phones after a restore", () => {
+  const searched = new Set(["callback", ...places.map(([table]) => table)]);
+  const others = Object.entries(personalData).flatMap(([table, each]) =>
+    "personal" in each && !searched.has(table) ? [table] : [],
+  );
+
+  expect(others.toSorted()).toEqual([
+    "api_key", // what an operator has set
+    "approval", // goes with its text
+    "carrier_copy", // names no phone
+    "contact", // has its phones in contact_phone
+    "contact_tag",
+    "duplicate_group",
+    "erasure", // has its phones sealed
+    "inbound_part", // is a callback within minutes
+    "media", // goes with its message
+    "media_part",
+    "message", // has its phone in thread
+    "webhook_attempt", // goes with its delivery
+    "webhook_target", // the host of an address
+  ]);
+});
+
+/** Tables with data of recipients that statistics cannot repeat after an erasure, each with the reason. */
+const withoutRefresh: Record<string, string> = {
+  api_key: "an erasure does not change it",
+  erasure: "its phones are sealed",
+};
+
+test("an erasure refreshes the statistics of every other table with data of recipients", () => {
+  const personal = Object.entries(personalData).flatMap(([table, each]) => ("personal" in each ? table : []));
+
+  expect([...refreshedTables, ...Object.keys(withoutRefresh)].toSorted()).toEqual(personal.toSorted());
 });

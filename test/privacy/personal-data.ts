@@ -88,7 +88,7 @@ export const personalData: Record<string, Impersonal | Personal> = {
   },
   contact_merge: {
     personal: ["kept", "phones"],
-    exported: { not: copy },
+    exported: { as: "merge" },
     goes: "90 days after the merge, with a deletion of the target, or with an erasure of a phone or contact",
     other: {},
   },

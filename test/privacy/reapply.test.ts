@@ -44,8 +44,7 @@ async function forgetErasures({ id }: TestTeam): Promise<void> {
   await em.execute("update key_revision set revision = revision + 1");
 }
 
-function reapply(list: ErasureList, key = secretKey) {
-  const sealer = createSealer(key);
+function reapply(list: ErasureList, key = secretKey, sealer = createSealer(key)) {
   const { orm } = app.database;
   return reapplyErasures({ orm, sealer, phoneHashes: createPhoneHashes(sealer), hasObjects: false }, list);
 }
@@ -110,6 +109,46 @@ test("a STOP from after the backup holds, wherever the erased phone is found, an
   expect(erasures.map(({ status }) => status).toSorted()).toEqual(["done", "running"]);
 });
 
+test("a run that ends in the middle has done some erasures whole, and the next run does the rest", async () => {
+  const signedIn = await app.signIn();
+  const { client, team } = signedIn;
+  const phones = [uniquePhone(), uniquePhone(), uniquePhone()];
+  const fill = async () => {
+    for (const phone of phones) {
+      await buildContact(client, { phones: [phone] });
+      await say(signedIn, phone, "STOP");
+    }
+  };
+  await fill();
+  for (const phone of phones) await client.createErasure({ body: { phone } });
+  await finish(app, team);
+  const list = await listOf(team);
+  await forgetErasures(team);
+  await fill();
+  const whole = createSealer(secretKey);
+  let sealed = 0;
+  const ending: typeof whole = {
+    ...whole,
+    seal(owner, text) {
+      sealed += 1;
+      if (sealed === 2) throw new Error("The process ends here.");
+      return whole.seal(owner, text);
+    },
+  };
+
+  await expect(reapply(list, secretKey, ending)).rejects.toThrow("The process ends here.");
+
+  expect((await client.listErasures()).erasures).toHaveLength(1);
+  expect((await client.listContacts()).contacts).toHaveLength(2);
+  for (const phone of phones) expect(await send(signedIn, phone)).toBe("409 recipient_opted_out");
+  expect(await reapply(list)).toEqual({ reapplied: 2, known: 1, ofOtherTeams: 0 });
+  await finish(app, team);
+  for (const phone of phones) {
+    expect(await tablesWith(app.em(), phone.slice(1))).toEqual([]);
+    expect(await send(signedIn, phone)).toBe("409 recipient_opted_out");
+  }
+});
+
 test("a phone is found in an event and in a callback, when nothing else of the person is left", async () => {
   const signedIn = await app.signIn();
   const { client, team, number } = signedIn;
@@ -136,6 +175,28 @@ test("a phone is found in an event and in a callback, when nothing else of the p
   await finish(app, team);
 
   for (const phone of [inEvent, inCallback]) expect(await tablesWith(app.em(), phone.slice(1))).toEqual([]);
+});
+
+test("a phone is found in a merge, when the contact that stayed has lost it", async () => {
+  const { client, team } = await app.signIn();
+  const phone = uniquePhone();
+  await client.createErasure({ body: { phone } });
+  await finish(app, team);
+  const list = await listOf(team);
+  await forgetErasures(team);
+  const [source, target] = [await buildContact(client, { phones: [phone] }), await buildContact(client)];
+  const body = { sourceContactId: source.id, targetContactId: target.id };
+  const { contact } = await client.mergeContacts({ body });
+  const { id: phoneId } = contact.phones.find(({ phoneNumber }) => phoneNumber === phone)!;
+  await client.deleteContactPhone({ path: { id: target.id, phoneId } });
+  // The kept answers name the phone, too, for a day.
+  await app.em().execute("delete from idempotency_key where team_id = ?", [team.id]);
+  expect(await tablesWith(app.em(), phone.slice(1))).toEqual(["contact_merge"]);
+
+  await reapply(list);
+  await finish(app, team);
+
+  expect(await tablesWith(app.em(), phone.slice(1))).toEqual([]);
 });
 
 test("a list of another secret key, of a team that is not there, or that is none changes nothing", async () => {

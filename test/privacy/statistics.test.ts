@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { newId } from "../../server/db/schema/ids.ts";
 import { useApp } from "../support/app.ts";
 import { finish, workOn } from "../support/erasures.ts";
 import { buildContact, uniquePhone } from "../support/factories.ts";
@@ -12,11 +13,23 @@ test("the only person of an installation is in none of PostgreSQL's statistics a
   const found = async () => (await Promise.all(phones.map((phone) => statisticsWith(app.em(), phone.slice(1))))).flat();
   const addPerson = async () => {
     for (const phone of phones) await client.sendText({ body: { phone_number: phone, message: "hello" } });
+    // Parts of texts in both directions.
+    for (const [sender, recipient] of [phones, phones.toReversed()]) {
+      await app.em().execute(
+        `insert into inbound_part (provider_account_id, sender, recipient, reference, parts, part, text, received_at)
+         values (?, ?, ?, 1, 2, 1, '"hello"', now())`,
+        [newId(), sender, recipient],
+      );
+    }
     return buildContact(client, { phones });
   };
   const { id: contactId } = await addPerson();
   await app.em().execute("analyze");
-  expect(await found()).toEqual(expect.arrayContaining(["contact_phone.phone_number", "thread.contact_phone"]));
+  expect(await found()).toEqual(
+    expect.arrayContaining(["contact_phone.phone_number", "inbound_part.sender", "thread.contact_phone"]),
+  );
+  // The texts are callbacks by now.
+  await app.em().execute("delete from inbound_part");
 
   await client.createErasure({ body: { contactId } });
   await workOn(app);

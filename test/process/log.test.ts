@@ -206,3 +206,18 @@ test("texts that the simulated carrier refuses, or that go to a provider, are no
   expect(simulated.logLines.join("")).not.toContain(refused);
   expect(app.logLines.join("")).not.toContain(carried);
 });
+
+test("a row that violates a constraint is not in the log", async () => {
+  const { client } = await app.signIn();
+  const phone = uniquePhone();
+  await app.em().execute(`alter table thread add constraint unwanted check (contact_phone <> '${phone}') not valid`);
+
+  const { status, headers } = await client.raw("sendText", { body: { phone_number: phone, message: "a secret text" } });
+
+  await app.em().execute("alter table thread drop constraint unwanted");
+  expect(status).toBe(500);
+  const lines = linesOf(app).filter(({ requestId }) => requestId === headers.get("x-request-id"));
+  expect(JSON.stringify(lines)).toContain('violates check constraint \\"unwanted\\"');
+  expect(JSON.stringify(lines)).not.toContain(phone.slice(1));
+  expect(JSON.stringify(lines)).not.toContain("a secret text");
+});

@@ -177,7 +177,9 @@ describe("a backup of the embedded database", () => {
     cpSync(file, copy);
     damage(copy);
 
-    expect((await db({ DATA_DIR }, "restore", copy, "--without-erasures")).code).not.toBe(0);
+    const { code, stderr } = await db({ DATA_DIR }, "restore", copy, "--without-erasures");
+    expect(code).toBe(3);
+    expect(stderr).toContain(`${copy} cannot be extracted`);
     expect(readdirSync(DATA_DIR)).toEqual([]);
     rmSync(DATA_DIR, { recursive: true });
     rmSync(copy);

@@ -118,7 +118,7 @@ describe.concurrent("the doctor", () => {
     const examinePooler = async () => (await examine({ DATABASE_URL: pooler.url })).byCheck.pooler!;
 
     const warning = await examinePooler();
-    expect(warning).toMatchObject({ status: "warn", todo: expect.stringContaining("set lock_timeout = '8s';") });
+    expect(warning).toMatchObject({ status: "warn", todo: expect.stringContaining("set lock_timeout = '8000ms';") });
     await database.orm.em.fork().execute(warning.todo!.slice(warning.todo!.indexOf("alter role")));
     expect(await examinePooler()).toMatchObject({ status: "ok", todo: null });
 

@@ -6,18 +6,25 @@ import { uniquePhone } from "../support/factories.ts";
 import * as behaviours from "../support/fake-server.ts";
 import { type Behaviour, type FakeServer, messageSid, useFakeServer } from "../support/fake-server.ts";
 import { buildAccount } from "../support/provider-accounts.ts";
+import { smsgateSettings } from "../support/smsgate.ts";
 import { failed, queued, sending, type Told, toldBy } from "../support/told.ts";
 
 /** How a kind speaks. */
 interface Words {
-  /** The settings of an account at an address. */
-  settings(url: string): Record<string, string>;
+  /** The settings of an account at an address, whose texts are sent from a phone. */
+  settings(url: string, phone: string): Record<string, string>;
   /** An answer that accepts a text with an id. */
   accepted(id: string): object;
-  /** A refusal about each cause, with its code. */
-  refusals: Record<Meaning["about"], { status: number; answer: object; code: string }>;
-  /** The refusal of a recipient who has opted out. */
-  optedOut: object;
+  /** A refusal about each cause, with its code; null for a cause that the carrier never names. */
+  refusals: Record<Meaning["about"], Refusal | null>;
+  /** The refusal of a recipient who has opted out; null for a carrier that knows of none. */
+  optedOut: object | null;
+}
+
+interface Refusal {
+  status: number;
+  answer: object;
+  code: string;
 }
 
 const twilioCodes = {
@@ -36,7 +43,7 @@ const telnyxCodes = {
 
 const causes = Object.keys(twilioCodes) as Meaning["about"][];
 
-const refusalsWith = (refusal: (about: Meaning["about"]) => Words["refusals"][Meaning["about"]]) =>
+const refusalsWith = (refusal: (about: Meaning["about"]) => Refusal) =>
   Object.fromEntries(causes.map((about) => [about, refusal(about)])) as Words["refusals"];
 
 /** Kinds that do not speak HTTP, with a file of their own that has the same rows in their words. */
@@ -49,6 +56,16 @@ const words: Record<string, Words> = {
     accepted: (id) => ({ id }),
     refusals: refusalsWith((about) => ({ status: 422, answer: { code: `no-${about}`, about }, code: `no-${about}` })),
     optedOut: { code: "blocked", optedOut: true },
+  },
+  smsgate: {
+    settings: smsgateSettings,
+    accepted: (id) => ({ id, state: "Pending" }),
+    refusals: {
+      ...{ recipient: null, content: null, number: null, unreachable: null },
+      account: { status: 400, answer: { message: "failed to select device: not found" }, code: "smsgate-device" },
+      capacity: { status: 503, answer: { message: "queue limits exceeded: max pending" }, code: "smsgate-queue" },
+    },
+    optedOut: null,
   },
   telnyx: {
     settings: (baseUrl) => ({ apiKey: "KEY1", publicKey: Buffer.alloc(32, 1).toString("base64"), baseUrl }),
@@ -72,69 +89,74 @@ const words: Record<string, Words> = {
 
 interface Row {
   answer: string;
-  behave(words: Words): Behaviour;
-  told: Told | ((words: Words) => Told);
+  behaviour: Behaviour;
+  told: Told;
 }
 
-const always = (behaviour: Behaviour) => () => behaviour;
-
-const rows: Row[] = [
+const rowsIn = ({ accepted, refusals, optedOut }: Words): Row[] => [
   ...[200, 201, 202].map((status) => ({
     answer: `${status} with an id`,
-    behave: ({ accepted }: Words) => behaviours.answer(status, accepted(messageSid())),
+    behaviour: behaviours.answer(status, accepted(messageSid())),
     told: queued,
   })),
-  { answer: "204", behave: always((_, response) => response.writeHead(204).end()), told: sending },
-  { answer: "200 without an id", behave: always(behaviours.answer(200, {})), told: sending },
-  { answer: "200 that is not JSON", behave: always(behaviours.answer(200, "<h1>Welcome</h1>")), told: sending },
+  { answer: "204", behaviour: (_, response) => response.writeHead(204).end(), told: sending },
+  { answer: "200 without an id", behaviour: behaviours.answer(200, {}), told: sending },
+  { answer: "200 that is not JSON", behaviour: behaviours.answer(200, "<h1>Welcome</h1>"), told: sending },
   {
     answer: "200 with an id that cannot be stored",
-    behave: ({ accepted }) => behaviours.answer(200, accepted("a b")),
+    behaviour: behaviours.answer(200, accepted("a b")),
     told: sending,
   },
-  { answer: "half of a 201", behave: always(behaviours.resetAfterHeaders(201)), told: sending },
-  { answer: "half of a 400", behave: always(behaviours.resetAfterHeaders(400)), told: failed("http_400", "account") },
-  ...causes.map((about) => ({
-    answer: `4xx with a code about ${about}`,
-    behave: ({ refusals }: Words) => behaviours.answer(refusals[about].status, refusals[about].answer),
-    told: ({ refusals }: Words) => failed(refusals[about].code, about),
-  })),
-  {
-    answer: "4xx of a recipient who has opted out",
-    behave: ({ optedOut }) => behaviours.answer(400, optedOut),
-    told: {
-      error: "recipient_opted_out",
-      code: expect.any(String) as never,
-      about: expect.any(String) as never,
-    },
-  },
-  { answer: "400 without a code", behave: always(behaviours.answer(400, "")), told: failed("http_400", "account") },
-  { answer: "401", behave: always(behaviours.answer(401, "")), told: failed("http_401", "account") },
-  { answer: "403", behave: always(behaviours.answer(403, "")), told: failed("http_403", "account") },
-  { answer: "413", behave: always(behaviours.answer(413, "")), told: failed("http_413", "content") },
-  { answer: "429", behave: always(behaviours.answer(429, "")), told: failed("http_429", "capacity") },
+  { answer: "half of a 201", behaviour: behaviours.resetAfterHeaders(201), told: sending },
+  { answer: "half of a 400", behaviour: behaviours.resetAfterHeaders(400), told: failed("http_400", "account") },
+  ...causes.flatMap((about) => {
+    const refusal = refusals[about];
+    if (!refusal) return [];
+    const { status, answer, code } = refusal;
+    return {
+      answer: `${status} with a code about ${about}`,
+      behaviour: behaviours.answer(status, answer),
+      told: failed(code, about),
+    };
+  }),
+  ...(optedOut === null
+    ? []
+    : [
+        {
+          answer: "4xx of a recipient who has opted out",
+          behaviour: behaviours.answer(400, optedOut),
+          told: {
+            error: "recipient_opted_out",
+            code: expect.any(String) as never,
+            about: expect.any(String) as never,
+          },
+        },
+      ]),
+  { answer: "400 without a code", behaviour: behaviours.answer(400, ""), told: failed("http_400", "account") },
+  { answer: "401", behaviour: behaviours.answer(401, ""), told: failed("http_401", "account") },
+  { answer: "403", behaviour: behaviours.answer(403, ""), told: failed("http_403", "account") },
+  { answer: "413", behaviour: behaviours.answer(413, ""), told: failed("http_413", "content") },
+  { answer: "429", behaviour: behaviours.answer(429, ""), told: failed("http_429", "capacity") },
   ...[500, 502, 503].map((status) => ({
     answer: `${status} with an id`,
-    behave: ({ accepted }: Words) => behaviours.answer(status, accepted(messageSid())),
+    behaviour: behaviours.answer(status, accepted(messageSid())),
     told: sending,
   })),
   ...[301, 302, 307].map((status) => ({
     answer: `${status} to an address that would accept`,
-    behave:
-      ({ accepted }: Words): Behaviour =>
-      (request, response) =>
-        request.path === "/elsewhere"
-          ? behaviours.answer(200, accepted(messageSid()))(request, response)
-          : behaviours.answer(status, "", { location: "/elsewhere" })(request, response),
+    behaviour: ((request, response) =>
+      request.path === "/elsewhere"
+        ? behaviours.answer(200, accepted(messageSid()))(request, response)
+        : behaviours.answer(status, "", { location: "/elsewhere" })(request, response)) satisfies Behaviour,
     told: sending,
   })),
-  { answer: "a reset after the request", behave: always(behaviours.reset), told: sending },
-  { answer: "an end without an answer", behave: always(behaviours.closeWithoutAnswer), told: sending },
-  { answer: "a timeout", behave: always(behaviours.hang), told: sending },
-  { answer: "a timeout in the middle of a 201", behave: always(behaviours.hangAfterHeaders(201)), told: sending },
+  { answer: "a reset after the request", behaviour: behaviours.reset, told: sending },
+  { answer: "an end without an answer", behaviour: behaviours.closeWithoutAnswer, told: sending },
+  { answer: "a timeout", behaviour: behaviours.hang, told: sending },
+  { answer: "a timeout in the middle of a 201", behaviour: behaviours.hangAfterHeaders(201), told: sending },
   {
     answer: "bytes that are not HTTP",
-    behave: always(behaviours.writeBytes("SSH-2.0-OpenSSH_9.6\r\n")),
+    behaviour: behaviours.writeBytes("SSH-2.0-OpenSSH_9.6\r\n"),
     told: sending,
   },
 ];
@@ -152,21 +174,20 @@ describe.each(Object.keys(words))("a carrier of the kind %s", (kind) => {
   /** Sends a text, and repeats the request with the same key. Returns both answers. */
   async function sendTwice(url: string) {
     const { client, number } = await app.signIn();
-    await (await buildAccount(app, kind, own.settings(url))).sendFor(number);
+    await (await buildAccount(app, kind, own.settings(url, number))).sendFor(number);
     const request = { body: { phone_number: uniquePhone(), message: "hello" }, idempotencyKey: crypto.randomUUID() };
     const first = await client.raw("sendText", request);
     return [first, await client.raw("sendText", request)] as const;
   }
 
-  test.each(rows)("that answers $answer", async ({ behave, told }) => {
-    const expected = typeof told === "function" ? told(own) : told;
-    const calls = countCalls(carrier, behave(own));
+  test.each(rowsIn(own))("that answers $answer", async ({ behaviour, told }) => {
+    const calls = countCalls(carrier, behaviour);
 
     const [first, again] = await sendTwice(carrier.url);
 
-    expect(toldBy(first.body)).toEqual(expected);
+    expect(toldBy(first.body)).toEqual(told);
     // Only a text that was refused may be sent again.
-    const isSentAgain = "error" in expected;
+    const isSentAgain = "error" in told;
     expect(calls()).toBe(isSentAgain ? 2 : 1);
     if (!isSentAgain) expect(again.body).toEqual(first.body);
   });

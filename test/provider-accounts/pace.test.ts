@@ -50,6 +50,14 @@ async function takeFor(team: { id: string }, seconds: number, lineSeconds = 0) {
     .execute("update number_pace set free_at = ?, line_at = ? where team_id = ?", [freeAt, lineAt, team.id]);
 }
 
+/** The time until which the turns of a number are taken, in seconds. */
+async function freeAt(team: { id: string }): Promise<number> {
+  const read = "select extract(epoch from free_at)::float8 as at from number_pace where team_id = ?";
+  return (await app.em().execute(read, [team.id]))[0]!.at;
+}
+
+const bodiesFrom = (number: string) => from(number).map(({ body }) => body);
+
 describe("a number with a pace", () => {
   test("sends no faster from two servers, and refuses what has no turn within two seconds", async () => {
     const { key, number } = await signInWithPace(5);
@@ -70,18 +78,47 @@ describe("a number with a pace", () => {
     }
   });
 
+  test("refuses a request whose turn is too far ahead, with the time until there is one", async () => {
+    const { client, team, number } = await signInWithPace(1);
+    await send(client, "the first");
+    await takeFor(team, 3_600);
+    const headers = { "Idempotency-Key": randomUUID() };
+    const sendAgain = () =>
+      client.raw("sendText", { headers, body: { phone_number: uniquePhone(), message: "hello" } });
+
+    const refused = await sendAgain();
+
+    expect(refusalOf(refused)).toBe("502 message_failed");
+    expect(refused.body.provider).toMatchObject({ code: "number_pace", about: "capacity" });
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(3_500);
+    expect(Number(refused.headers.get("retry-after"))).toBeLessThanOrEqual(3_598);
+    expect(await client.getMessage({ path: { id: refused.body.textId } })).toMatchObject({ status: "failed" });
+    expect(bodiesFrom(number)).toEqual(["the first"]);
+    await takeFor(team, 0);
+    expect((await sendAgain()).status).toBe(200);
+  });
+
+  test("gives each turn to one request of two servers", async () => {
+    const { client, team, key } = await signInWithPace(100);
+    const clients = [app, neighbour].map(({ url }) => createClient(url, key));
+    await send(client);
+    await takeFor(team, 1);
+    const before = await freeAt(team);
+
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => send(clients[index % 2]!)));
+
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect(await freeAt(team)).toBeGreaterThan(before + 0.199);
+  });
+
   test("counts segments, and texts of passcodes", async () => {
     const { client, team, number } = await signInWithPace(10);
-    const freeAt = async () => {
-      const read = "select extract(epoch from free_at)::float8 as at from number_pace where team_id = ?";
-      return (await app.em().execute(read, [team.id]))[0]!.at as number;
-    };
     await send(client);
-    const before = await freeAt();
+    const before = await freeAt(team);
 
     const long = { phone_number: uniquePhone(), message: "x".repeat(1_600), maxSegments: 11 };
     expect((await client.raw("sendMessage", { body: long })).status).toBe(200);
-    expect(await freeAt()).toBeGreaterThan(before + 1.09);
+    expect(await freeAt(team)).toBeGreaterThan(before + 1.09);
     await takeFor(team, 3_600);
     const refused = await client.raw("generateOtp", { body: { phone: uniquePhone(), recipient_id: "1" } });
 
@@ -148,8 +185,6 @@ async function countInLine({ id }: { id: string }) {
     .length;
 }
 
-const bodiesFrom = (number: string) => from(number).map(({ body }) => body);
-
 describe("texts whose time has come", () => {
   test("go out once from two servers, in the order of their times, while others are not slowed", async () => {
     const { client, team, number } = await signInWithPace(10);
@@ -193,6 +228,23 @@ describe("texts whose time has come", () => {
 
     expect(bodiesFrom(number)[2]).toBe(first);
     expect(await countWaiting(team)).toBeGreaterThan(30);
+  });
+
+  test("take no places from texts of other teams while they wait for their turns", async () => {
+    const { client, team, number } = await signInWithPace(1_000);
+    await send(client, "the first");
+    await takeFor(team, 60, 60);
+    await storeTexts(client, team.id, 64);
+    await app.dispatch();
+    const stranger = await app.signIn();
+    const [other] = await storeTexts(stranger.client, stranger.team.id, 1);
+    await takeFor(team, 2);
+
+    await app.dispatch();
+
+    expect(from(number)).toHaveLength(65);
+    expect(bodiesFrom(stranger.number)).toEqual([other]);
+    expect(from(stranger.number)[0]!.at).toBeLessThan(from(number)[1]!.at);
   });
 
   test("are canceled in line, by their campaign or because they expire, which costs no turn", async () => {

@@ -165,6 +165,28 @@ describe("a text", () => {
     expect(await receivedTexts(client)).toEqual(["once", "once"]);
   });
 
+  test("that opts in counts again after a later STOP, though the bytes are those of the first", async () => {
+    const { client, account, phone, text } = await signIn();
+    for (const word of ["START", "STOP", "START"]) {
+      expect(await text({ shortMessage: encodeGsm(word)! })).toBe(0);
+      await app.em().execute(
+        `update callback set received_at = (received_at at time zone 'UTC' - interval '61 seconds') at time zone 'UTC'
+         where provider_account_id = ?`,
+        [account.id],
+      );
+    }
+
+    expect((await client.getConsent({ path: { phone } })).state).toBe("opted_in");
+    await send(client, phone);
+  });
+
+  test("that opts in and is repeated within a minute, after a STOP, does not count again", async () => {
+    const { client, phone, text } = await signIn();
+    for (const word of ["START", "STOP", "START"]) expect(await text({ shortMessage: encodeGsm(word)! })).toBe(0);
+
+    expect((await client.getConsent({ path: { phone } })).state).toBe("opted_out");
+  });
+
   test("that cannot be recorded is answered with a temporary error, and received when it is repeated", async () => {
     const { client, text } = await signIn();
     await app.em().execute("alter table callback rename to callback_away");

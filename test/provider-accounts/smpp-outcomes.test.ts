@@ -64,6 +64,17 @@ const rows: { answer: string; behave: SmscBehaviour; told: Told }[] = [
     told: sending,
   },
   {
+    answer: "an id, and then bytes of HTTP in the same packet",
+    behave: (_, { writeBytes }) =>
+      writeBytes(
+        Buffer.concat([
+          writePdu({ command: 0x80000004, sequence: 2, body: Buffer.from("before\0") }),
+          Buffer.from("HTTP/1.1 200 OK\r\n"),
+        ]),
+      ),
+    told: queued,
+  },
+  {
     answer: "an id without its end",
     behave: (_, { write }) => write({ command: 0x80000004, body: Buffer.from("id") }),
     told: sending,

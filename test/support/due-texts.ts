@@ -43,6 +43,7 @@ export async function storeDue(
       errorCode: null,
       ignoresQuietHours: false,
       isQuiet: false,
+      discards: null,
       createdAt: time,
       updatedAt: time,
     };

@@ -35,6 +35,7 @@ test("a sent text is found by its id, with both phones", async () => {
     sendAt: null,
     waitsFor: null,
     campaign: null,
+    discarded: false,
     testMode: false,
     createdAt: sent.createdAt,
   });

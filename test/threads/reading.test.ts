@@ -90,7 +90,8 @@ test("messages of both directions and all statuses are listed newest first", asy
 
   const page = await client.listThreadMessages({ path: { id: first.threadId } });
 
-  const common = { errorCode: null, errorMeaning: null, segments: 1, encoding: "GSM-7", media: [], testMode: false };
+  const sized = { segments: 1, encoding: "GSM-7" };
+  const common = { errorCode: null, errorMeaning: null, ...sized, media: [], discarded: false, testMode: false };
   expect(page).toEqual({
     messages: [
       {
@@ -130,6 +131,7 @@ test("replies are the inbound messages only, oldest first", async () => {
     segments: 1,
     encoding: "GSM-7",
     media: [],
+    discarded: false,
   };
   expect(page).toEqual({
     replies: [

@@ -14,9 +14,13 @@ const nodesByDatabase = new WeakMap<object, Nodes>();
 
 /**
  * Returns an entity manager for statements on tables of the coordinator only. On a node, it is not that of the caller's
- * transaction.
+ * transaction. One that is opened at a team's place belongs to the coordinator and runs its statements elsewhere.
  */
-export const onCoordinator = (em: EntityManager): EntityManager => coordinators.get(databaseOf(em))?.em.fork() ?? em;
+export function onCoordinator(em: EntityManager): EntityManager {
+  const coordinator = coordinators.get(databaseOf(em));
+  if (coordinator === undefined && em.isInTransaction()) return em;
+  return (coordinator ?? ormOf(em)).em.fork();
+}
 
 /** The nodes of the cluster that an ORM is opened on, also on one of them. */
 export function nodesOf(opened: Orm): Nodes {

@@ -19,6 +19,16 @@ import { type Statement, serialize } from "./statement-group.ts";
  */
 const consequences = new Set<unknown>(["25P02", "26000"]);
 
+/** The codes of errors about values: those that PostgreSQL cannot read, and those that violate a constraint. */
+const aboutValues = /^2[23]/;
+
+/** Removes what such an error repeats of its row: phones, names and texts, which no log may have. */
+function hideValues(error: DatabaseError): void {
+  if (!aboutValues.test(error.code ?? "")) return;
+  error.detail = undefined;
+  error.where = undefined;
+}
+
 export class Connection implements DatabaseConnection {
   readonly client: PooledClient;
   readonly #onEndSent: () => void;
@@ -181,6 +191,7 @@ export class Connection implements DatabaseConnection {
 
   /** Replaces an error that follows from the first failure by that failure. */
   #failureOf(error: DatabaseError): unknown {
+    hideValues(error);
     if (this.#failure !== undefined && consequences.has(error.code)) return this.#failure;
     this.#failure ??= error;
     return error;

@@ -19,6 +19,7 @@ const keepAliveDelay = 5_000;
 export function connectionOptions(limits: TimeLimits, settings: Record<string, string> = {}): pg.PoolConfig {
   const all = {
     ...settings,
+    lock_timeout: `${limits.lock}ms`,
     statement_timeout: `${limits.statement}ms`,
     idle_in_transaction_session_timeout: `${limits.idleInTransaction}ms`,
     tcp_user_timeout: `${limits.idleInTransaction}ms`,

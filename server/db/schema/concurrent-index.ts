@@ -14,10 +14,9 @@ interface Index {
  * Builds indexes on tables that may have data, while other processes write to them. PostgreSQL allows that only outside
  * of a transaction, so the migration is a file of its own whose name ends with `-concurrently`.
  *
- * A build waits for every transaction that began before it, such as a dump. If that takes longer than the session's
- * lock timeout, the build fails, and so does the start of the process. A build that failed or was interrupted leaves an
- * invalid index, which costs writes and serves no read. The migration is then still pending, and the next start drops
- * that index before it builds again.
+ * A build waits for every transaction that began before it, such as a dump, however long that takes. A build that failed
+ * or was interrupted leaves an invalid index, which costs writes and serves no read. The migration is then still pending,
+ * and the next start drops that index before it builds again.
  *
  * @see https://www.postgresql.org/docs/current/sql-createindex.html#SQL-CREATEINDEX-CONCURRENTLY
  */

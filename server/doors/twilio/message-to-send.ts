@@ -22,7 +22,6 @@ const refusedFields: Record<string, number> = {
 /** The values of fields that would change the meaning of a text. Any other value changes nothing. */
 const refusedValues: Record<string, { value: string; code: number }> = {
   SendAsMms: { value: "true", code: 21621 },
-  ContentRetention: { value: "discard", code: 20001 },
   AddressRetention: { value: "obfuscate", code: 20001 },
 };
 
@@ -45,6 +44,7 @@ export async function messageToSend(scope: Scope, fields: TwilioMessageToSend): 
     sender: !from || (testMode && from === testSender) ? undefined : from,
     body,
     mediaUrls,
+    discards: fields.ContentRetention?.toLowerCase() === "discard",
     ...scheduleOf(fields),
     ...(await statusCallbackOf(scope, fields)),
   };

@@ -41,7 +41,7 @@ const hourMilliseconds = 3_600_000;
 const dayMilliseconds = 24 * hourMilliseconds;
 
 /** How much earlier the list begins: a text may have been on its way, and clocks differ. What is known has no effect. */
-const marginMilliseconds = hourMilliseconds;
+export const marginMilliseconds = hourMilliseconds;
 
 /** How many callbacks are recorded in a transaction. */
 const batchSize = 500;

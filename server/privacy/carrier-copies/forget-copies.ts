@@ -67,7 +67,9 @@ async function forgetCopy(means: ForgetMeans, teamId: string, id: string): Promi
     await forget();
   } catch (error) {
     const isLast = attempts >= maxAttempts;
-    const cause = error instanceof Error ? error.message : "unknown";
+    // The message of a failed fetch says no more than that.
+    const { message, cause: reason } = error as Error & { cause?: { code?: string } };
+    const cause = reason?.code ?? message;
     log.warn({ teamId, erasureId, attempts, isLast, cause }, "privacy: the carrier has not deleted a text");
     if (isLast) await finish(orm, teamId, id, "given_up");
     return;

@@ -1,5 +1,5 @@
 import { queries } from "../../db/orm.ts";
-import { readNext, recordsOf, type Source, type SourceRequest } from "./source.ts";
+import { isAfter, readNext, recordsOf, type Source, type SourceRequest } from "./source.ts";
 
 /** Reads the messages of all threads of a phone, with the files that came with them. */
 export const readMessages: Source = async ({ em, teamId, phone, ...page }) => {
@@ -12,6 +12,10 @@ export const readMessages: Source = async ({ em, teamId, phone, ...page }) => {
           .selectAll()
           .whereRef("Message.teamId", "=", "t.teamId")
           .whereRef("Message.threadId", "=", "t.id")
+          .where(isAfter(page.after, "message.created_at, message.id"))
+          .orderBy("Message.createdAt")
+          .orderBy("Message.id")
+          .limit(page.limit)
           .as("m"),
       (join) => join.onTrue(),
     )

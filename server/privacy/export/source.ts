@@ -34,7 +34,7 @@ export interface SourceRecords {
 export type Source = (request: SourceRequest) => Promise<SourceRecords>;
 
 /** SQL for whether a row comes after the position. */
-const isAfter = (after: SourcePosition | undefined, columns: string): RawBuilder<boolean> =>
+export const isAfter = (after: SourcePosition | undefined, columns: string): RawBuilder<boolean> =>
   after
     ? sql<boolean>`(${sql.raw(columns)}) > (${after.createdAt}::timestamptz, ${after.id}::uuid)`
     : sql<boolean>`true`;

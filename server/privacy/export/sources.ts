@@ -31,6 +31,16 @@ const readContacts: Source = async ({ em, teamId, phone, ...page }) => {
   return { records: records.filter(({ id }) => whole.has(id)), next };
 };
 
+/** Both contacts of each merge as they were, and as the merge left them. */
+const readMerges: Source = async ({ em, teamId, phone, ...page }) => {
+  const merges = queries(em)
+    .selectFrom("ContactMerge")
+    .select(["id", "mergedAt as createdAt", "sourceId", "targetId", "kept", "movedThreads", "undoneAt", "apiKeyId"])
+    .where("teamId", "=", teamId)
+    .where(sql<boolean>`phones @> array[${phone}]::text[]`);
+  return recordsOf(await readNext(merges, page, "merged_at, id"), page.limit);
+};
+
 const readThreads: Source = async ({ em, teamId, phone, ...page }) => {
   const threads = queries(em)
     .selectFrom("Thread")
@@ -122,6 +132,7 @@ const readSuspected: Source = async ({ em, teamId, phone, ...page }) => {
 /** The sources of all kinds of records about a phone, in the order of an export. */
 export const sources: Record<PhoneDataKind, Source> = {
   contact: readContacts,
+  merge: readMerges,
   thread: readThreads,
   message: readMessages,
   pending_text: readPendingTexts,

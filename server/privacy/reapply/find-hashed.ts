@@ -6,7 +6,7 @@ import { transact } from "../../db/transaction.ts";
 import type { HashPhone } from "../../secrets/phone-hashes.ts";
 
 /** The columns of a team's tables that a phone can be found in, after everything else about it is gone. */
-const places: [table: string, column: string][] = [
+export const places: [table: string, column: string][] = [
   ["contact_phone", "phone_number"],
   ["thread", "contact_phone"],
   ["opt_out", "phone_number"],
@@ -20,6 +20,7 @@ const places: [table: string, column: string][] = [
   ["webhook_delivery", "url"],
   ["idempotency_key", "body"],
   ["audit_event", "target"],
+  ["contact_merge", "phones"],
 ];
 
 /** How many phones are hashed at a time. */

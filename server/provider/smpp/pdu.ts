@@ -62,21 +62,20 @@ export function writePdu({ command, status = 0, sequence, body = Buffer.alloc(0)
 
 type PduId = Pick<Pdu, "command" | "sequence">;
 
-/** Makes the function that takes bytes as they arrive, and returns the PDUs that are complete. @throws MalformedPdu */
-export function createPduReader(): (chunk: Buffer) => Pdu[] {
+/** Makes the function that takes bytes as they arrive, and yields the PDUs that are complete. @throws MalformedPdu after them */
+export function createPduReader(): (chunk: Buffer) => Generator<Pdu> {
   let rest: Buffer = Buffer.alloc(0);
-  return (chunk) => {
+  return function* (chunk) {
     rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-    const complete: Pdu[] = [];
     while (rest.length >= 4) {
       const length = rest.readUInt32BE(0);
       if (length < headerBytes || length > maxPduBytes) throw new MalformedPdu(`a PDU of ${length} bytes`);
       if (rest.length < length) break;
       const [command, status, sequence] = [rest.readUInt32BE(4), rest.readUInt32BE(8), rest.readUInt32BE(12)];
-      complete.push({ command, status, sequence, body: rest.subarray(headerBytes, length) });
+      const body = rest.subarray(headerBytes, length);
       rest = rest.subarray(length);
+      yield { command, status, sequence, body };
     }
-    return complete;
   };
 }
 

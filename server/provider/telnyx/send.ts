@@ -85,6 +85,6 @@ const readAnswer: ReadAnswer = ({ data, errors }) => {
     code: telnyxCode(code),
     message: detail ?? title,
     optedOut: String(code) === optedOutCode,
-    isUnclear: String(code) === timedOutCode,
+    verdict: String(code) === timedOutCode ? "unclear" : undefined,
   };
 };

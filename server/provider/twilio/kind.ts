@@ -1,5 +1,5 @@
 import type { AccountKind } from "../provider.ts";
-import { addressFault, wordFault } from "../settings.ts";
+import { addressFault, emptyFault, wordFault } from "../settings.ts";
 import { openTwilioAccount, type TwilioSettings } from "./account.ts";
 import { createTwilioDialect } from "./callbacks.ts";
 import { twilioFailures } from "./failures.ts";
@@ -28,7 +28,7 @@ export const twilio = {
   accounts: {
     settings: {
       accountSid: { about: "the account's SID, AC…", fault: wordFault },
-      authToken: { about: "the account's auth token, which also signs callbacks", isSecret: true, fault: tokenFault },
+      authToken: { about: "the account's auth token, which also signs callbacks", isSecret: true, fault: emptyFault },
       baseUrl: { about: "the address of the API", make: () => "https://api.twilio.com", fault: addressFault },
     },
     triedWith: "Twilio's own library, which signs and verifies; not tried against the real service",
@@ -37,7 +37,3 @@ export const twilio = {
 } satisfies AccountKind<TwilioSettings>;
 
 const trimmed = (settings: TwilioSettings) => ({ ...settings, baseUrl: settings.baseUrl.replace(/\/+$/, "") });
-
-function tokenFault(value: string): string | undefined {
-  return value === "" ? "must not be empty" : undefined;
-}

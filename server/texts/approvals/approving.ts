@@ -20,6 +20,7 @@ import { recordCanceledEvents } from "../../events/canceled-events.ts";
 import { recordWrites } from "../../operations/audit/record-writes.ts";
 import { claimIdempotencyKeys, keepAnswers, releaseClaims } from "../../operations/once/claims.ts";
 import type { Scope } from "../../operations/scope.ts";
+import { canceling } from "../discard.ts";
 import { countHandedOver } from "../pending/campaigns.ts";
 import { findPending } from "../pending/find-pending.ts";
 import type { PendingText } from "../pending/pending-text.ts";
@@ -85,7 +86,9 @@ async function approve(tx: EntityManager, item: ToApprove, decided: Decided[]): 
   if (approved.kind === "refused") await releaseClaims(tx, claims);
   const answer = answerOf(approved);
   if (answer) {
-    const kept = { status: operations.approveText.status, body: JSON.stringify(answer) };
+    // A replay has the content from the row of the text.
+    const message = { ...answer.message, body: "", media: [] };
+    const kept = { status: operations.approveText.status, body: JSON.stringify(sent(message)) };
     await keepAnswers(
       tx,
       claims.map((each) => ({ ...each, answer: kept })),
@@ -183,7 +186,7 @@ const audit = (tx: EntityManager, { teamId, id, apiKeyId, origin, now }: ToAppro
 async function change(tx: EntityManager, text: PendingText): Promise<void> {
   const { teamId, id, status, sendAt, lineNumberId, isQuiet, errorCode, updatedAt } = text;
   await sql`
-    update pending_message set status = ${status}, send_at = ${sendAt}::timestamptz,
+    update pending_message p set ${status === "canceled" ? canceling : sql`status = ${status}`}, send_at = ${sendAt}::timestamptz,
       line_number_id = ${lineNumberId}::uuid, is_quiet = ${isQuiet},
       error_code = ${errorCode}, updated_at = ${updatedAt}::timestamptz
     where team_id = ${teamId} and id = ${id}

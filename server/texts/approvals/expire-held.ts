@@ -4,6 +4,7 @@ import { readAllTeams, transactOfTeam } from "../../db/commit/of-teams.ts";
 import { type EntityManager, ormOf, queries } from "../../db/orm.ts";
 import { byTeam } from "../../db/sql/by-team.ts";
 import { recordCanceledEvents } from "../../events/canceled-events.ts";
+import { canceling } from "../discard.ts";
 import { type CancelCode, type PendingRow, pendingTextOf } from "../pending/pending-text.ts";
 import { endHeld } from "./end-held.ts";
 
@@ -29,7 +30,7 @@ export async function expireHeld(em: EntityManager): Promise<number> {
     const ids = ofTeam.map(({ id }) => id);
     expired += await transactOfTeam(ormOf(em), teamId, async (tx) => {
       const { rows } = await sql<PendingRow>`
-        update pending_message p set status = 'canceled', error_code = ${code}, updated_at = ${now}::timestamptz
+        update pending_message p set ${canceling}, error_code = ${code}, updated_at = ${now}::timestamptz
         from (
           select id from pending_message
           where team_id = ${teamId} and id = any (${ids}::uuid[]) and status = 'held'

@@ -20,6 +20,7 @@ export const heldNow = ({
   media = [],
   ignoresQuietHours = true,
   statusCallback = null,
+  discards = null,
   foresee: _,
   apiKeyId,
   ...text
@@ -29,6 +30,7 @@ export const heldNow = ({
   apiKeyId: apiKeyId!,
   media,
   statusCallback,
+  discards,
   ignoresQuietHours,
   isQuiet: false,
   campaign: null,
@@ -59,7 +61,8 @@ async function store<Answer>(
   answers: HeldAnswers<Answer>,
 ): Promise<OnceAnswer<Answer>> {
   const { hasThread, presentHeld } = answers;
-  const present = (stored: WaitingText) => JSON.stringify(presentHeld(stored));
+  // A replay has the content from its row.
+  const present = (stored: WaitingText) => JSON.stringify(presentHeld({ ...stored, body: "", media: [] }));
   const recorded = await scope.commit(holding, { ...text, reason, hasThread, present });
   if (recorded.kind === "stored") return { body: presentHeld(recorded.stored), replayed: false };
   const replay = await findReplay(scope, answers);

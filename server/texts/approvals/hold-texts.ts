@@ -170,6 +170,7 @@ function planOf(
     lineNumberId: null,
     isQuiet: text.isQuiet,
     campaign: text.campaign,
+    discards: text.discards,
     createdAt: now,
     updatedAt: now,
   };

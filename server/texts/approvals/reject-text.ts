@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { prepared } from "../../db/orm.ts";
 import { recordCanceledEvents } from "../../events/canceled-events.ts";
 import type { Scope } from "../../operations/scope.ts";
+import { canceling } from "../discard.ts";
 import type { CancelCode } from "../pending/pending-text.ts";
 import { endHeld } from "./end-held.ts";
 import { type ApprovalRow, getApproval } from "./find-approvals.ts";
@@ -19,7 +20,7 @@ export async function rejectText(scope: Scope, id: string, note: string | null):
   const text = await lockHeld(em, scope, id);
   if (text instanceof Error) throw text;
   await sql`
-    update pending_message set status = 'canceled', error_code = ${code}, updated_at = ${now}::timestamptz
+    update pending_message p set ${canceling}, error_code = ${code}, updated_at = ${now}::timestamptz
     where team_id = ${teamId} and id = ${id}
   `.execute(prepared(em));
   await endHeld(em, teamId, [id], { status: "rejected", errorCode: code, decidedBy: apiKeyId, note, now });

@@ -71,7 +71,7 @@ export function carrierRefusal(
 export const idsOf = (media: MessageMedia[]): string[] => media.flatMap(({ id }) => id ?? []);
 
 /** How long the carrier can fetch a stored file. */
-const linkSeconds = 24 * 3_600;
+export const linkSeconds = 24 * 3_600;
 
 /** The addresses from which the carrier fetches the files of a text that is handed over now. */
 export const addressesOf = (

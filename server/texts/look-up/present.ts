@@ -23,6 +23,7 @@ export function presentRecord(message: RecordRow): MessageRecord {
     sendAt: null,
     waitsFor: null,
     campaign: null,
+    discarded: message.discards === true,
     testMode: message.testMode,
     createdAt: message.createdAt,
   };

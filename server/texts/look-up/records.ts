@@ -57,7 +57,7 @@ function selectRecords(db: Queries, teamId: Expression<string>) {
     .leftJoin("BusinessNumber as n", (join) =>
       join.onRef("n.teamId", "=", "m.teamId").onRef("n.id", "=", "t.businessNumberId"),
     )
-    .select(["m.id", "m.threadId", "m.direction", "m.status", "m.errorCode", "m.segments", "m.encoding"])
+    .select(["m.id", "m.threadId", "m.direction", "m.status", "m.errorCode", "m.segments", "m.encoding", "m.discards"])
     .select(["m.testMode", "m.createdAt", "t.contactPhone", "n.phoneNumber as businessPhone"])
     .$narrowType<{ contactPhone: string; businessPhone: string }>()
     .where("m.teamId", "=", teamId);

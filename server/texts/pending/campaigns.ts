@@ -10,6 +10,7 @@ import type { Timestamp } from "../../db/timestamp.ts";
 import { fail } from "../../errors.ts";
 import type { Scope } from "../../operations/scope.ts";
 import { endHeld } from "../approvals/end-held.ts";
+import { canceling } from "../discard.ts";
 import type { PendingText } from "./pending-text.ts";
 
 /** What a cancel has done to a campaign. */
@@ -37,7 +38,7 @@ export async function cancelCampaign(
 ): Promise<CanceledCampaign> {
   const [canceled, found] = await Promise.all([
     sql<{ id: string; was: PendingStatus }>`
-      update pending_message p set status = 'canceled', updated_at = ${now}::timestamptz
+      update pending_message p set ${canceling}, updated_at = ${now}::timestamptz
       from (
         select team_id, id, status from pending_message
         where team_id = ${teamId} and test_mode = ${testMode} and campaign = ${campaign}

@@ -3,6 +3,7 @@ import { prepared } from "../../db/orm.ts";
 import { fail } from "../../errors.ts";
 import type { Scope } from "../../operations/scope.ts";
 import { endHeld } from "../approvals/end-held.ts";
+import { canceling } from "../discard.ts";
 import { getRecord } from "../look-up/records.ts";
 import { findPending, type WaitingText } from "./find-pending.ts";
 
@@ -15,7 +16,7 @@ import { findPending, type WaitingText } from "./find-pending.ts";
 export async function cancelText(scope: Scope, id: string): Promise<WaitingText> {
   const { em, teamId, apiKeyId, testMode, now } = scope;
   const { rows: canceled } = await sql`
-    update pending_message p set status = 'canceled', updated_at = ${now}::timestamptz
+    update pending_message p set ${canceling}, updated_at = ${now}::timestamptz
     from (
       select id, status, test_mode from pending_message where team_id = ${teamId} and id = ${id} limit 1 for update
     ) as w

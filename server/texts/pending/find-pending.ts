@@ -93,6 +93,7 @@ const select = (em: EntityManager, teamId: string) =>
       "p.campaign",
       "p.media",
       "p.autoReply",
+      "p.discards",
       "p.createdAt",
       "p.updatedAt",
     ])

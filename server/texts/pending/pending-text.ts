@@ -39,6 +39,8 @@ export interface PendingText extends Segmentation {
   /** Whether it waits for the end of quiet hours. */
   isQuiet: boolean;
   campaign: string | null;
+  /** Whether its content is discarded once it is handed over or canceled. */
+  discards: boolean | null;
   createdAt: Timestamp;
   updatedAt: Timestamp;
 }
@@ -74,6 +76,7 @@ export const pendingColumns = {
   campaign: "text",
   media: ["jsonb", ({ media }: PendingText) => JSON.stringify(media)],
   autoReply: "text",
+  discards: "boolean",
   createdAt: "timestamptz",
   updatedAt: "timestamptz",
 } as const;
@@ -103,6 +106,7 @@ export interface PendingRow {
   is_quiet: boolean;
   campaign: string | null;
   media: MessageMedia[];
+  discards: boolean | null;
   created_at: string;
   updated_at: string;
 }
@@ -133,6 +137,7 @@ export const pendingTextOf = (row: PendingRow): PendingText => ({
   isQuiet: row.is_quiet,
   campaign: row.campaign,
   media: row.media,
+  discards: row.discards,
   createdAt: fromPostgres(row.created_at),
   updatedAt: fromPostgres(row.updated_at),
 });

@@ -22,6 +22,7 @@ export function presentPending(text: WaitingText): MessageRecord {
     sendAt: text.sendAt,
     waitsFor: text.status === "scheduled" && text.isQuiet ? "quiet_hours" : waitsFor[text.status],
     campaign: text.campaign,
+    discarded: text.discards === true && text.status === "canceled",
     testMode: text.testMode,
     createdAt: text.createdAt,
   };

@@ -38,6 +38,7 @@ export interface TextToSchedule
       | "ignoresQuietHours"
       | "isQuiet"
       | "campaign"
+      | "discards"
     > {
   apiKeyId: string;
   rights: KeyRights;

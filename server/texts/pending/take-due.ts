@@ -7,6 +7,7 @@ import { type CheckedKeys, checkKeys, findLicensed } from "../../keys/usable-key
 import { allRights, type KeyRights } from "../../operations/key-rights.ts";
 import type { FileMeans } from "../../operations/scope.ts";
 import type { Provider } from "../../provider/provider.ts";
+import { keptContent } from "../discard.ts";
 import { carrierRefusal, idsOf } from "../files/attach.ts";
 import { findFiles, type UsableFile } from "../files/use-files.ts";
 import { findQuiet } from "../quiet-hours/find-quiet.ts";
@@ -206,6 +207,7 @@ async function recordById(
 
 const canceled = (text: PendingText, errorCode: CancelCode, now: Timestamp): PendingText => ({
   ...text,
+  ...keptContent(text),
   status: "canceled",
   errorCode,
   updatedAt: now,

@@ -22,6 +22,7 @@ import {
   rethrowClaimError,
 } from "../../operations/once/claims.ts";
 import { type Budgeted, budgetColumns, budgetedOf, countedTexts } from "../budgets.ts";
+import { keptContent } from "../discard.ts";
 import type { RoutedText, TextRow } from "../routed-texts.ts";
 import { type Form, type MessageToStore, relationColumns } from "./message-columns.ts";
 import { storedMessages } from "./store-messages.ts";
@@ -43,6 +44,7 @@ export async function insertTexts(tx: EntityManager, texts: RoutedText[]): Promi
   const given: Given = {
     messages: texts.map(({ text, route: { from, to }, delivery }) => ({
       ...text,
+      ...keptContent(text),
       ...delivery,
       businessNumberId: from?.id,
       contactPhone: to,
@@ -71,8 +73,8 @@ interface Given {
 /** The statement for a batch. Most batches have no keys, hardly any has budgets, and few have something rare. */
 function insertionOf({ messages, claims, budgeted }: Given): ReturnType<typeof compileInsertion> {
   const isFull = messages.some(
-    ({ media, ignoresOptOut, statusCallback, autoReply }) =>
-      media !== undefined || ignoresOptOut === true || (statusCallback ?? autoReply ?? null) !== null,
+    ({ media, ignoresOptOut, discards, statusCallback, autoReply }) =>
+      media !== undefined || ignoresOptOut || discards || (statusCallback ?? autoReply ?? null) !== null,
   );
   const variant = {
     form: isFull ? "full" : "plain",

@@ -36,6 +36,8 @@ const statusCallback = { statusCallback: "text" } as const;
 
 const autoReply = { autoReply: "text" } as const;
 
+const discards = { discards: "boolean" } as const;
+
 const media = { media: ["jsonb", (message: MessageToStore) => JSON.stringify(message.media ?? [])] } as const;
 
 /**
@@ -45,7 +47,7 @@ const media = { media: ["jsonb", (message: MessageToStore) => JSON.stringify(mes
  */
 const stored = {
   plain: { ...common, ...apiKey },
-  full: { ...common, ...apiKey, ...statusCallback, ...media, ...autoReply },
+  full: { ...common, ...apiKey, ...statusCallback, ...media, ...autoReply, ...discards },
   inbound: { ...common, ...media },
 } as const;
 

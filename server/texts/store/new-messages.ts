@@ -27,6 +27,8 @@ export interface NewMessage extends Segmentation {
   statusCallback?: string | null;
   /** What it answers, if it is an automatic reply. */
   autoReply?: AutoReply | null;
+  /** Whether its content was discarded, so that it has none. */
+  discards?: boolean | null;
   /** The attached files. Absent if there are none. */
   media?: MessageMedia[];
   /** The time of the request or job that stores the message. */

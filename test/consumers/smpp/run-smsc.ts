@@ -1,13 +1,11 @@
 /**
- * Runs the service with an SMSC of the Python package smpp34: an API and a worker, which both bind. Texts of both encodings and
- * of several parts, receipts, throttling and answers must be understood on both sides.
+ * Runs the service with an SMSC of somebody else's library: an API and a worker, which both bind. Texts of both encodings and
+ * of several parts, receipts, throttling and answers must be understood on both sides. An SMSC that is killed under load, or
+ * stands still, gets no text twice, and loses none that it has accepted.
  */
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { setTimeout as wait } from "node:timers/promises";
 import { useProvider } from "../../../server/business-numbers/use-provider.ts";
 import type { Database } from "../../../server/db/database.ts";
@@ -15,42 +13,29 @@ import { addAccount, updateAccount } from "../../../server/provider-accounts/acc
 import { createSealer } from "../../../server/secrets/sealing.ts";
 import { buildBusinessNumber, buildKey, buildTeam, uniquePhone } from "../../support/factories.ts";
 import { findPort } from "../../support/find-port.ts";
-import { createProcesses, runProgram, type Settings, settingsFor } from "../../support/process.ts";
-
-/** What the SMSC writes about something that it sees. */
-interface Seen {
-  kind: "ready" | "bound" | "text" | "answered";
-  system?: string;
-  to?: string;
-  coding?: number;
-  header?: string;
-  text?: string;
-  payload?: string[];
-  status?: number;
-}
+import { createProcesses, settingsFor } from "../../support/process.ts";
+import type { SmscProgram } from "./smscs.ts";
+import { type Seen, type StartedSmsc, startSmsc } from "./started-smsc.ts";
 
 /** @throws Error with what is wrong */
-export async function runSmsc(database: Database): Promise<void> {
+export async function runSmsc(database: Database, program: SmscProgram): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "messaging-smpp-"));
   const processes = createProcesses();
   const port = await findPort();
-  let smsc: ChildProcess | undefined;
+  let smsc: StartedSmsc | undefined;
   try {
-    await install(folder);
+    await program.install(folder);
     const seen: Seen[] = [];
-    smsc = spawn(join(folder, "venv/bin/python"), [join(import.meta.dirname, "smsc.py"), String(port)], {
-      stdio: ["ignore", "pipe", "inherit"],
-    });
-    createInterface({ input: smsc.stdout! }).on("line", (line) => seen.push(JSON.parse(line)));
-    await until("the SMSC listens", () => seen.some(({ kind }) => kind === "ready"));
+    const start = () => startSmsc(program.command(folder, port), seen);
+    smsc = await start();
     const settings = settingsFor(database);
     const em = database.orm.em.fork();
     const sealer = createSealer(settings.SECRET_KEY!);
     const account = { url: `smpp://127.0.0.1:${port}`, systemId: "messaging", password: "secret" };
-    await addAccount(em.fork(), sealer, { name: "smsc", kind: "smpp", settings: account });
+    await addAccount(em.fork(), sealer, { name: program.name, kind: "smpp", settings: account });
     const team = await buildTeam(em);
     const { phoneNumber } = await buildBusinessNumber(em, { team, isPrimary: true });
-    await useProvider(em.fork(), phoneNumber as never, "smsc");
+    await useProvider(em.fork(), phoneNumber as never, program.name);
     const [api] = await Promise.all([
       processes.startServer({ ...settings, ROLE: "api" }),
       processes.startServer({ ...settings, ROLE: "worker" }),
@@ -95,30 +80,42 @@ export async function runSmsc(database: Database): Promise<void> {
       "all that was delivered is accepted",
     );
 
-    await updateAccount(em.fork(), sealer, "smsc", { longTexts: "payload" });
+    await updateAccount(em.fork(), sealer, program.name, { longTexts: "payload" });
     const bound = () => seen.filter(({ kind }) => kind === "bound").length;
     await until("both processes are bound again", () => bound() === 4);
     const whole = uniquePhone();
     await send(whole, "y".repeat(200));
     expect(textsTo(whole)[0]?.payload?.[0] === "79".repeat(200), "a long text is in message_payload");
+    if (!program.isEnded) return;
+
+    const phones = Array.from({ length: 30 }, uniquePhone).filter((phone) => !phone.endsWith("58"));
+    const taken = () => phones.filter((phone) => textsTo(phone).length > 0).length;
+    const answers = Promise.all(phones.map((phone) => send(phone, "under load")));
+    await until("texts arrive", () => taken() >= 10);
+    await smsc.kill();
+    smsc = await start();
+    for (const [index, { message, error }] of (await answers).entries()) {
+      const count = textsTo(phones[index]!).length;
+      expect(count <= 1, "no text arrives twice");
+      if (message.status === "queued") expect(count === 1, "a text that was accepted has arrived");
+      if (error !== undefined) expect(count === 0, "a text that was refused has not arrived");
+    }
+    // Texts may be refused for ten seconds, because the SMSC could not be reached.
+    const accepts = async () => (await send(uniquePhone(), "again")).message.status === "queued";
+    await until("a text is accepted after the kill", accepts);
+
+    const [silent, next] = [uniquePhone(), uniquePhone()];
+    smsc.signal("SIGSTOP");
+    const unanswered = await send(silent, "into silence");
+    smsc.signal("SIGCONT");
+    expect(unanswered.message.status === "sending", "the outcome of a text without an answer is unknown");
+    const { message: later } = await send(next, "after it");
+    await until("a receipt arrives after the silence", async () => (await statusOf(later.id)) === "delivered");
+    expect(textsTo(silent).length <= 1, "a text without an answer is not sent again");
   } finally {
     await processes.end();
-    if (smsc && smsc.exitCode === null) {
-      smsc.kill();
-      await once(smsc, "exit");
-    }
+    await smsc?.kill();
     rmSync(folder, { recursive: true });
-  }
-}
-
-async function install(folder: string): Promise<void> {
-  const settings = process.env as Settings;
-  for (const [program, args] of [
-    ["python3", ["-m", "venv", "venv"]],
-    ["venv/bin/pip", ["install", "--quiet", "smpp34==1.5.0"]],
-  ] as const) {
-    const { code, stdout, stderr } = await runProgram(program, [...args], { settings, directory: folder });
-    if (code !== 0) throw new Error(`${program} ended with ${code}:\n${stdout}${stderr}`);
   }
 }
 

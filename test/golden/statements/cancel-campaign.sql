@@ -1,5 +1,7 @@
 update pending_message p
 set status = 'canceled',
+  body = case when p.discards then '' else p.body end,
+  media = case when p.discards then '[]' else p.media end,
   updated_at = $1::timestamptz
 from (
   select team_id, id, status

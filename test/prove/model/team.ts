@@ -79,6 +79,7 @@ export interface Message {
   segments: number;
   encoding: string;
   media: [];
+  discarded: boolean;
   testMode: boolean;
   createdAt: Generated;
 }

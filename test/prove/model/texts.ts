@@ -52,6 +52,7 @@ export function sendText(team: Team, { body = {}, mode }: ApiRequest, { segments
     segments,
     encoding,
     media: [],
+    discarded: false,
     testMode: mode === "test",
   });
   if (isRefused) return refuse(to === magic.optedOut ? "409 recipient_opted_out" : "502 message_failed");
@@ -95,6 +96,7 @@ export function receiveText(team: Team, number: BusinessNumber | undefined, from
     segments: 1,
     encoding: "GSM-7",
     media: [],
+    discarded: false,
   });
 }
 

@@ -56,6 +56,7 @@ const MessageSchema = defineEntity({
     encoding: p.text().$type<Encoding>().nullable(),
     media: p.json<MessageMedia[]>().defaultRaw("'[]'"),
     autoReply: p.text().$type<AutoReply>().nullable(),
+    discards: p.boolean().nullable(),
     ...writeTimes,
   },
   indexes: [
@@ -74,7 +75,8 @@ const MessageSchema = defineEntity({
  * One text of a thread. `providerId` is the provider's id for it, and null until the provider has answered. A team has
  * one inbound message per id, even if the provider repeats its callback. `apiKeyId` is the key that sent an outbound text.
  * `statusCallback` is the address that a door posts its statuses to. `simulatedOutcome` is the final status that the
- * simulated carrier will set, and null once it has. `autoReply` says what an automatic reply answers.
+ * simulated carrier will set, and null once it has. `autoReply` says what an automatic reply answers. A text that `discards` was
+ * stored without its content; the column is null in most rows, and then takes no place.
  */
 export class Message extends MessageSchema.class {}
 MessageSchema.setClass(Message);

@@ -35,6 +35,7 @@ const PendingMessageSchema = defineEntity({
     campaign: p.string().length(64).nullable(),
     media: p.json<MessageMedia[]>().defaultRaw("'[]'"),
     autoReply: p.text().$type<AutoReply>().nullable(),
+    discards: p.boolean().nullable(),
     ...writeTimes,
   },
   indexes: [
@@ -56,6 +57,7 @@ const PendingMessageSchema = defineEntity({
  * `businessNumberId` if the sending number is already decided. `errorCode` says why the server canceled it.
  * `isQuiet` says that it waits for the end of quiet hours. With a `lineNumberId`, its time has come, and it waits for a turn at
  * the pace of that number. An automatic reply has no key, and `autoReply` says what it answers.
+ * A text that `discards` loses its content when it is handed over or canceled.
  */
 export class PendingMessage extends PendingMessageSchema.class {}
 PendingMessageSchema.setClass(PendingMessage);
