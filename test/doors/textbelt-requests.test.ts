@@ -50,7 +50,10 @@ test.each(ids)("%s answers 503 in the shape of Textbelt while the database is aw
 
   const { status, body } = await call(away.url, id, key);
 
-  expect([status, body]).toMatchObject([503, { success: false, error: expect.any(String) }]);
+  expect([status, body]).toMatchObject([
+    503,
+    { success: false, error: expect.any(String), retryAfter: expect.any(Number) },
+  ]);
 });
 
 test("a body may have 64 KiB and 200 fields, and is a form or JSON", async () => {

@@ -185,6 +185,21 @@ test("a text that the carrier refuses is refused with the status 200", async () 
   expect([status, body]).toEqual([200, { success: false, error: expect.stringMatching(/\S/) }]);
 });
 
+test("a text with the name of a number is handed over once, also if the carrier refuses it", async () => {
+  const { post, team } = await signInByTextbelt(app);
+  await buildBusinessNumber(app.em(), { team, name: "Support" });
+  const to = uniquePhone();
+  const answerOf = app.provider.answer;
+  app.provider.answer = (text) =>
+    text.to === to ? ({ kind: "refused", errorCode: "21408", about: "recipient" } as never) : answerOf(text);
+
+  const { body } = await post("/text", { phone: to, message: "hello", sender: "Support" });
+
+  app.provider.answer = answerOf;
+  expect(body).toMatchObject({ success: false });
+  expect(textsTo(to)).toHaveLength(1);
+});
+
 test("quiet hours do not keep a text", async () => {
   const { post, team } = await signInByTextbelt(app);
   const always = { zones: ["UTC"], action: "refuse" as const };

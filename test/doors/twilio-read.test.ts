@@ -51,11 +51,14 @@ test("another team's text, one of the other mode and one that does not exist are
 
 test("a text that waits is fetched, listed and canceled", async () => {
   const user = await signInByTwilio(app);
-  const { client } = user;
+  const { client, team } = user;
+  const number = await buildBusinessNumber(app.em(), { team });
   const { sid } = await schedule(user);
 
   expect(await client.messages(sid).fetch()).toMatchObject({ status: "scheduled", dateSent: null });
   expect((await client.messages.list()).map((each) => each.sid)).toEqual([sid]);
+  expect(await client.messages.list({ from: number.phoneNumber })).toEqual([]);
+  expect(await client.messages.list({ dateSentAfter: new Date(0) })).toEqual([]);
   expect(await client.messages(sid).update({ status: "canceled" })).toMatchObject({ sid, status: "canceled" });
   expect(await client.messages.list()).toMatchObject([{ sid, status: "canceled" }]);
   await expect(client.messages(sid).update({ status: "canceled" })).rejects.toMatchObject({ code: 30409, status: 400 });
@@ -94,6 +97,29 @@ test("120 texts are listed over three pages, each once, newest first", async () 
   expect(pages.map((page) => page.length)).toEqual([40, 40, 40]);
   expect(pages.flat()).toEqual(made);
   expect((await client.messages.list({ pageSize: 50, limit: 120 })).map(({ sid }) => sid)).toEqual(made);
+});
+
+test("a text that waits for an approval is listed as accepted, on a page without a next one", async () => {
+  const { client, send, path } = await signInByTwilio(app, { scopes: ["messages:send", "messages:read"], hold: "all" });
+  const { sid } = await client.messages.create({ to: uniquePhone(), body: "hello" });
+
+  expect(await client.messages.list()).toMatchObject([{ sid, status: "accepted", dateSent: null }]);
+  expect((await send("GET", `${path}/Messages.json?PageSize=1`)).body.next_page_uri).toBeNull();
+});
+
+test("the last full page has no next one, and the address of a next page has the conditions", async () => {
+  const { send, path, client } = await signInByTwilio(app);
+  const to = uniquePhone();
+  for (const body of ["one", "two"]) await client.messages.create({ to, body });
+  await client.messages.create({ to: uniquePhone(), body: "other" });
+  const list = async (address: string) => (await send("GET", address)).body;
+
+  const first = await list(`${path}/Messages.json?${new URLSearchParams({ To: to, PageSize: "1" })}`);
+  const second = await list(first.next_page_uri);
+
+  expect(new URL(first.next_page_uri, "http://a").searchParams.get("To")).toBe(to);
+  expect([first, second].map(({ messages }) => messages[0].body)).toEqual(["two", "one"]);
+  expect(second.next_page_uri).toBeNull();
 });
 
 test("texts are listed by recipient and sender, on either side", async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { setTeamStatus } from "../../server/keys/teams.ts";
+import { changeQuietHours } from "../../server/texts/quiet-hours/set-quiet-hours.ts";
 import { useApp } from "../support/app.ts";
 import { buildBusinessNumber, buildOptOut, uniquePhone } from "../support/factories.ts";
 import { fromNow } from "../support/times.ts";
@@ -84,6 +85,19 @@ test("a text with a time waits until then", async () => {
   expect(messages).toMatchObject([{ to, status: "scheduled", waitsFor: "send_at" }]);
 });
 
+test("quiet hours count for a text with a time, and for no other", async () => {
+  const { client, accountSid, team } = await signInByTwilio(app);
+  const hour = new Date().getUTCHours();
+  const at = (hours: number) => `${String((hour + hours + 24) % 24).padStart(2, "0")}:00`;
+  await changeQuietHours(app.em(), team.name, { from: at(-2), to: at(4), zones: ["UTC"], action: "refuse" });
+  const sendAt = new Date(await fromNow(app.em(), 3_600));
+  const later = { messagingServiceSid: accountSid.replace("AC", "MG"), scheduleType: "fixed" as const, sendAt };
+  const text = { to: uniquePhone(), body: "hello" };
+
+  await expect(client.messages.create({ ...text, ...later })).rejects.toMatchObject({ code: 35114, status: 400 });
+  expect(await client.messages.create(text)).toMatchObject({ status: "queued" });
+});
+
 test("a time without an offset is in UTC, because the client of Twilio for Java sends none", async () => {
   const { send, path, own, accountSid } = await signInByTwilio(app);
   const sendAt = (await fromNow(app.em(), 3_600)).slice(0, "2026-11-21T10:15:30".length);
@@ -128,12 +142,14 @@ test.each<[code: number, fields: Record<string, string>]>([
   [21212, { To: "+12025550123", Body: "hello", From: "+1" }],
   [21212, { To: "+12025550123", Body: "hello", From: "whatsapp:+12025550100" }],
   [21606, { To: "+12025550123", Body: "hello", From: "+12025550199" }],
+  [21606, { To: "+12025550123", Body: "hello", From: "+15005550006" }],
   [21705, { To: "+12025550123", Body: "hello", MessagingServiceSid: `MG${"0".repeat(32)}` }],
   [21621, { To: "+12025550123", Body: "hello", MediaUrl: "https://example.com/a.png" }],
   [21620, { To: "+12025550123", Body: "hello", MediaUrl: "http://example.com/a.png" }],
   [21620, { To: "+12025550123", MediaUrl: "a.png" }],
   [21609, { To: "+12025550123", Body: "hello", StatusCallback: "https://example.com/status" }],
   [21621, { To: "+12025550123", Body: "hello", SendAsMms: "true" }],
+  [21621, { To: "+12025550123", Body: "hello", SendAsMms: "True" }],
   [21655, { To: "+12025550123", ContentSid: "HX1" }],
   [20001, { To: "+12025550123", Body: "hello", AddressRetention: "obfuscate" }],
   [20001, { To: "+12025550123", Body: "hello", ApplicationSid: "AP1" }],

@@ -286,18 +286,23 @@ test("an address of 2,048 characters is accepted", async () => {
   expect(status).toBe("queued");
 });
 
-test("an address needs a token that signs in the mode of the request, and the refusal names the command", async () => {
-  const user = await signInWithCredentials(app);
-  await app.em().execute("delete from door_secret where team_id = ? and not test_mode", [user.team.id]);
+test.each(["live", "test"] as const)(
+  "an address needs a token that signs in the mode %s, and the refusal names the command",
+  async (mode) => {
+    const user = await signInWithCredentials(app, mode);
+    await app
+      .em()
+      .execute("delete from door_secret where team_id = ? and test_mode = ?", [user.team.id, mode === "test"]);
 
-  const refused = create(user, { statusCallback: "https://example.com/status" });
+    const refused = create(user, { statusCallback: "https://example.com/status" });
 
-  await expect(refused).rejects.toMatchObject({
-    code: 21609,
-    message: expect.stringContaining("messaging teams twilio-credentials"),
-  });
-  expect((await user.own.listMessages()).messages).toEqual([]);
-});
+    await expect(refused).rejects.toMatchObject({
+      code: 21609,
+      message: expect.stringContaining("messaging teams twilio-credentials"),
+    });
+    expect(await user.client.messages.list()).toEqual([]);
+  },
+);
 
 test("an address needs a key with the scope webhooks:write", async () => {
   const user = await signInByTwilio(app, { scopes: ["messages:send"] });

@@ -1,6 +1,7 @@
 import twilio from "twilio";
 import { expect, test, vi } from "vitest";
 import { useProvider } from "../../server/business-numbers/use-provider.ts";
+import { findDoorKey } from "../../server/doors/secrets.ts";
 import { startAnswers } from "../../server/doors/work.ts";
 import { updateKey } from "../../server/keys/keys.ts";
 import { createLog } from "../../server/log.ts";
@@ -58,6 +59,12 @@ const countAttempts = async (teamId: string) =>
 const countJobs = async (teamId: string) =>
   (await app.em().execute("select from pgboss.job where name = 'doors.twiml' and data ->> 'teamId' = ?", [teamId]))
     .length;
+
+/** The API key of a user's token. */
+const keyOf = async ({ team }: TwilioUser) => {
+  const place = { teamId: team.id, door: "twilio", testMode: false } as const;
+  return (await findDoorKey(app.em(), place))!;
+};
 
 const sentTo = (phone: string) => app.provider.texts.filter(({ to }) => to === phone).map(({ body }) => body);
 
@@ -245,6 +252,30 @@ test("a status of an answered text is posted to its address, which may be relati
   expect(sentTo(from)).toEqual(["hi", "without"]);
 });
 
+test("an address for statuses that the contract refuses is left out, as is one of a key without the scope", async () => {
+  const [user, limited] = [await signInWithAddress(), await signInWithAddress()];
+  const response = new twilio.twiml.MessagingResponse();
+  const addresses = ["ftp://example.com/", "https://user@example.com/", `https://example.com/${"a".repeat(2_029)}`];
+  for (const statusCallback of addresses) response.message({ statusCallback }, "hi");
+  await updateKey(app.em(), await keyOf(limited), { scopes: ["messages:send"] });
+  target.behaviour = xml(response.toString());
+  await receive(user);
+  target.behaviour = xml('<Response><Message statusCallback="/status">hi</Message></Response>');
+  await receive(limited);
+
+  await app.sendAnswers();
+
+  for (const [{ team }, count] of [
+    [user, 3],
+    [limited, 1],
+  ] as const) {
+    const sent = await app
+      .em()
+      .execute("select status_callback from message where team_id = ? and direction = 'outbound'", [team.id]);
+    expect(sent).toEqual(Array(count).fill({ status_callback: null }));
+  }
+});
+
 test("in test mode, an answer is a text of test mode", async () => {
   const user = await signInWithAddress("test");
   target.behaviour = xml(twimlOf("hi"));
@@ -281,14 +312,6 @@ test("a sender that has opted out is not answered, and other texts of the answer
 test("the rights of the key hold: its recipients, its budget, and its end", async () => {
   const [limited, poor, revoked] = [await signInWithAddress(), await signInWithAddress(), await signInWithAddress()];
   target.behaviour = xml(twimlOf("hi"));
-  const keyOf = async ({ team }: TwilioUser) =>
-    (
-      await app
-        .em()
-        .execute<{ api_key_id: string }[]>("select api_key_id from door_secret where team_id = ? and not test_mode", [
-          team.id,
-        ])
-    )[0]!.api_key_id;
   await updateKey(app.em(), await keyOf(limited), { recipients: ["+49"] });
   await updateKey(app.em(), await keyOf(poor), { segmentsPerDay: 1 });
   await app.em().execute("update api_key set revoked_at = now() where id = ?", [await keyOf(revoked)]);

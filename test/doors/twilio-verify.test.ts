@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { sidOf } from "../../server/doors/twilio/ids.ts";
 import { useApp } from "../support/app.ts";
 import { uniquePhone } from "../support/factories.ts";
 import { signInByTwilio, type TwilioUser } from "../support/twilio-door.ts";
@@ -33,6 +34,19 @@ test("a passcode is sent and verified by the client of Twilio", async () => {
   expect(approved).toMatchObject({ sid: started.sid, to, status: "approved", valid: true });
 });
 
+test("the name of a team is shortened, and cannot hold the code", async () => {
+  const user = await signInByTwilio(app);
+  await app
+    .em()
+    .execute("update team set name = ? where id = ?", [`$OTP${user.team.id}${"a".repeat(200)}`, user.team.id]);
+  const to = uniquePhone();
+
+  await serviceOf(user).verifications.create({ to, channel: "sms" });
+
+  const { body } = app.provider.texts.findLast((text) => text.to === to)!;
+  expect(body).toBe(`Your ${user.team.id}${"a".repeat(64)} verification code is: ${codeFor(to)}`);
+});
+
 test("a wrong code is an answer that is not valid, and the right one is accepted afterwards by the id", async () => {
   const service = serviceOf(await signInByTwilio(app));
   const to = uniquePhone();
@@ -43,6 +57,8 @@ test("a wrong code is an answer that is not valid, and the right one is accepted
 
   expect(wrong).toMatchObject({ sid, status: "pending", valid: false });
   expect(app.provider.texts.findLast((text) => text.to === to)!.body).toMatch(/^Your Acme verification/);
+  const ofAnother = service.verificationChecks.create({ to: uniquePhone(), verificationSid: sid, code });
+  await expect(ofAnother).rejects.toMatchObject({ code: 20404, status: 404 });
   expect(await service.verificationChecks.create({ verificationSid: sid, code })).toMatchObject({ sid, valid: true });
   await expect(service.verificationChecks.create({ to, code })).rejects.toMatchObject({ code: 20404, status: 404 });
 });
@@ -66,11 +82,14 @@ test("a passcode of the API is not verified at the door, and one of another team
   const service = serviceOf(user);
   const stranger = serviceOf(await signInByTwilio(app));
   const to = uniquePhone();
-  await user.own.generateOtp({ body: { phone: to, recipient_id: to } });
+  const { otpId } = await user.own.generateOtp({ body: { phone: to, recipient_id: to } });
   const code = codeFor(to);
 
-  await expect(service.verificationChecks.create({ to, code })).rejects.toMatchObject({ code: 20404 });
+  for (const given of [{ to }, { verificationSid: sidOf("VE", otpId) }])
+    await expect(service.verificationChecks.create({ ...given, code })).rejects.toMatchObject({ code: 20404 });
   const { sid } = await service.verifications.create({ to, channel: "sms" });
+  const mixed = service.verificationChecks.create({ verificationSid: sidOf("VE", otpId), code: codeFor(to) });
+  await expect(mixed).rejects.toMatchObject({ code: 20404, status: 404 });
   for (const given of [{ to }, { verificationSid: sid }]) {
     const refused = stranger.verificationChecks.create({ ...given, code: codeFor(to) });
     await expect(refused).rejects.toMatchObject({ code: 20404, status: 404 });
@@ -102,11 +121,16 @@ test.each<[path: string, fields: Record<string, string>]>([
 });
 
 test("a phone that was sent too many codes is refused with 60203", async () => {
-  const service = serviceOf(await signInByTwilio(limited));
+  const user = await signInByTwilio(limited);
+  const service = serviceOf(user);
   const to = uniquePhone();
   await service.verifications.create({ to, channel: "sms" });
 
   const second = service.verifications.create({ to, channel: "sms" });
 
   await expect(second).rejects.toMatchObject({ code: 60203, status: 429 });
+  const { send, accountSid } = user;
+  const path = `/v2/Services/${accountSid.replace("AC", "VA")}/Verifications`;
+  const { headers } = await send("POST", path, { To: to, Channel: "sms" });
+  expect(headers.get("retry-after")).toMatch(/^\d+$/);
 });

@@ -47,6 +47,19 @@ test("the waiting texts of a campaign are canceled, and the answer counts those 
   expect(auditEvents[0]).toMatchObject({ operation: "cancelCampaign", target: campaign });
 });
 
+test("a campaign has texts and a count of its own in each mode", async () => {
+  const { client, team } = await app.signIn();
+  const inTest = client.inTestMode();
+  await schedule(app, client, { campaign });
+  await makeDue(app, team);
+  await app.dispatch();
+  const [live, test] = [await schedule(app, client, { campaign }), await schedule(app, inTest, { campaign })];
+
+  expect(await cancel(inTest)).toMatchObject({ canceled: 1, sent: 0, hasMore: false });
+
+  expect([await statusOf(client, live), await statusOf(inTest, test)]).toEqual(["scheduled", "canceled"]);
+});
+
 test("a message has no campaign, and a canceled text keeps it", async () => {
   const { client, team } = await app.signIn();
   const sent = await schedule(app, client, { campaign });
