@@ -3762,6 +3762,7 @@ const messageOf = ({ messageId, text, createdAt }, testMode) => ({
 	createdAt,
 	errorCode: null,
 	errorMeaning: null,
+	discarded: false,
 	segments: null,
 	encoding: null,
 	media: []

@@ -17,6 +17,7 @@ const messageOf = ({ messageId, text, createdAt }: ReceivedData, testMode: boole
   createdAt,
   errorCode: null,
   errorMeaning: null,
+  discarded: false,
   segments: null,
   encoding: null,
   media: [],

@@ -6,6 +6,7 @@ import { type Route, readRoute, type SentStatement } from "../support/citus-plan
 import { allowLoopback } from "../support/endpoints.ts";
 import { hotRequests } from "../support/hot-requests.ts";
 import { type Statement, watchStatements } from "../support/statements.ts";
+import { rareRequests } from "./rare-requests.ts";
 
 /** The numbers of shards that are compared. */
 const [few, many] = [4, 64];
@@ -63,7 +64,7 @@ interface Routed {
  */
 const isIgnored = (text: string) =>
   /^(begin|commit|rollback|set|savepoint|release|listen)\b/i.test(text) ||
-  /pgboss|\b(from|join|into|update) callback\b|pg_dist_(shard|partition)/.test(text) ||
+  /pgboss|\b(from|join|into|update) "?callback"?(?!\w)|pg_dist_(shard|partition)/.test(text) ||
   (/pg_dist_(local_group|node|placement)/.test(text) && !/_\d{6}\b/.test(text));
 
 /** Records the statements that work sends, with the ports of their nodes. */
@@ -76,7 +77,8 @@ async function recordSent(work: () => Promise<unknown>): Promise<SentStatement[]
 async function routeStatements(shards: number): Promise<Map<string, Routed>> {
   const app = apps[shards]!;
   const routed = new Map<string, Routed>();
-  for (const { work } of Object.values(hotRequests)) {
+  const works = [...Object.values(hotRequests).map(({ work }) => work), ...Object.values(rareRequests)];
+  for (const work of works) {
     for (const count of [1, 20]) {
       const session = await app.signIn();
       const requests = await recordSent(() => work({ app, ...session }, count));
@@ -117,7 +119,7 @@ const matchesOneOf = (list: Record<string, RegExp>, text: string) =>
 
 const isExpected = (text: string) => matchesOneOf({ ...byCitus, ...ofAllTeams }, text);
 
-describe.each([few, many])("on %i shards, every statement of hot requests", (shards) => {
+describe.each([few, many])("on %i shards, every statement of hot and of rare requests", (shards) => {
   const all = () => [...routes[shards]!.values()].filter(({ text }) => !isExpected(text));
 
   test("has at most one task", () => {

@@ -35,8 +35,8 @@ export type SentStatement = Statement & { sentTo: number };
 const namesShard = ({ text }: Statement) => /\b(from|join|into|update) "?\w+_\d{6}\b|keep_shards_in_place/.test(text);
 
 /**
- * Explains a statement that runs in a transaction, which is then undone. An insert is only planned. The last of several times counts.
- * A statement on distributed tables is explained on the coordinator, and a statement on a shard where it was sent to.
+ * Explains a statement that runs in a transaction, which is then undone. An insert or a delete is only planned. The last of
+ * several times counts. A statement on distributed tables is explained on the coordinator, and a statement on a shard where it was sent to.
  */
 export async function readRoute(
   { orm, address }: Database,
@@ -47,8 +47,8 @@ export async function readRoute(
   const pool = isOnShard ? new pg.Pool({ ...(address as { host: string }), port: sentTo }) : databaseOf(orm.em).pool;
   const client = await pool.connect();
   const notices: string[] = [];
-  // An insert cannot run twice, and Citus analyzes none whose rows it collects.
-  const options = /\binsert into\b/.test(text) ? "summary" : "analyze";
+  // An insert cannot run twice, a delete not before what it depends on. Citus analyzes no insert whose rows it collects.
+  const options = /\b(insert into|delete from)\b/.test(text) ? "summary" : "analyze";
   const listen = ({ message }: { message: string | undefined }) => notices.push(message ?? "");
   client.on("notice", listen);
   try {
