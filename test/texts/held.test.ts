@@ -317,7 +317,9 @@ describe("an approval that the rules refuse", () => {
     const { textId: id } = await sendTo(agent, phone);
     await postCallback(app, "inbound", inboundForm(phone, number, "STOP"));
 
-    expect(refusalOf(await approve(person, id))).toBe("409 recipient_opted_out");
+    const refused = await approve(person, id);
+    expect(refusalOf(refused)).toBe("409 recipient_opted_out");
+    expect(refused.body.consent).toMatchObject({ source: "keyword", since: expect.any(String) });
     expect(await agent.getMessage({ path: { id } })).toMatchObject({
       status: "canceled",
       errorCode: "recipient_opted_out",
@@ -420,7 +422,9 @@ describe("a text that cannot be sent", () => {
     await postCallback(app, "inbound", inboundForm(optedOut, number, "STOP"));
     const send = (fields: object) => agent.raw("sendText", { body: { message: "hello", ...fields } as never });
 
-    expect(refusalOf(await send({ phone_number: optedOut }))).toBe("409 recipient_opted_out");
+    const refused = await send({ phone_number: optedOut });
+    expect(refusalOf(refused)).toBe("409 recipient_opted_out");
+    expect(refused.body.consent).toMatchObject({ source: "keyword", since: expect.any(String) });
     expect(refusalOf(await send({ phone_number: "+4915112345678" }))).toBe("403 recipient_not_allowed");
     expect(refusalOf(await send({ phone_number: uniquePhone(), sender: "nobody" }))).toBe("422 invalid_sender");
     expect(refusalOf(await send({ threadId: "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a10" }))).toBe("404 thread_not_found");
