@@ -5,6 +5,7 @@ import { createClient } from "../support/client.ts";
 import { readAllEvents } from "../support/events.ts";
 import { uniquePhone } from "../support/factories.ts";
 import { carriedTo, signInAgent } from "../support/held-texts.ts";
+import { hold } from "../support/held-transaction.ts";
 import { setQuietNow } from "../support/quiet-hours.ts";
 import { refusalOf } from "../support/refusals.ts";
 import { fromNow } from "../support/times.ts";
@@ -96,7 +97,7 @@ test("a text that came too late is canceled by its approval", async () => {
 });
 
 test("the texts of a campaign wait each for an approval, and are canceled together", async () => {
-  const { agent, person } = await signInAgent(app);
+  const { agent, agentKeyId, person } = await signInAgent(app);
   const campaign = "spring sale";
   const texts = [
     await schedule(app, agent, { campaign }),
@@ -108,8 +109,23 @@ test("the texts of a campaign wait each for an approval, and are canceled togeth
   const canceled = await agent.cancelCampaign({ body: { campaign } });
 
   expect(canceled).toMatchObject({ canceled: 3, sent: 0, hasMore: false });
-  const statuses = await Promise.all(texts.map(async ({ id }) => (await person.getApproval({ path: { id } })).status));
-  expect(statuses).toEqual(["approved", "canceled", "canceled"]);
+  const approvals = await Promise.all(texts.map(({ id }) => person.getApproval({ path: { id } })));
+  expect(approvals.map(({ status }) => status)).toEqual(["approved", "canceled", "canceled"]);
+  expect(approvals.slice(1).map(({ decidedBy }) => decidedBy)).toEqual([agentKeyId, agentKeyId]);
+});
+
+test("a campaign has more texts while one that waits for an approval is being decided about", async () => {
+  const { team, agent } = await signInAgent(app);
+  const campaign = "spring sale";
+  const { id } = await schedule(app, agent, { campaign });
+  const commit = await hold(app, team.id, (tx) =>
+    tx.execute("select from pending_message where team_id = ? and id = ? for update", [team.id, id]),
+  );
+
+  expect(await agent.cancelCampaign({ body: { campaign } })).toMatchObject({ canceled: 0, hasMore: true });
+  await commit();
+
+  expect(await agent.cancelCampaign({ body: { campaign } })).toMatchObject({ canceled: 1, hasMore: false });
 });
 
 test("an approved text of a campaign that is due counts as handed over", async () => {
