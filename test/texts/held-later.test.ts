@@ -4,7 +4,7 @@ import { useApp } from "../support/app.ts";
 import { createClient } from "../support/client.ts";
 import { readAllEvents } from "../support/events.ts";
 import { uniquePhone } from "../support/factories.ts";
-import { carriedTo, signInAgent } from "../support/held-texts.ts";
+import { carriedTo, sendTo, signInAgent } from "../support/held-texts.ts";
 import { hold } from "../support/held-transaction.ts";
 import { setQuietNow } from "../support/quiet-hours.ts";
 import { refusalOf } from "../support/refusals.ts";
@@ -34,6 +34,15 @@ test("a check says that a text would wait, and stores nothing", async () => {
   expect(await check(known)).toMatchObject({ wouldSend: true, waitsForApproval: false });
   expect(await check(unknown)).toMatchObject({ wouldSend: true, waitsForApproval: true });
   expect((await person.listApprovals()).approvals).toEqual([]);
+});
+
+test("a text of test mode makes its recipient known in test mode alone", async () => {
+  const { agent, person } = await signInAgent(app, { hold: "new_recipients" });
+  const phone = uniquePhone();
+  await sendTo(person.inTestMode(), phone);
+
+  expect(await sendTo(agent, phone)).toMatchObject({ status: "held" });
+  expect(await sendTo(agent.inTestMode(), phone)).toMatchObject({ status: "queued" });
 });
 
 test("a message is answered a second time as the first time", async () => {

@@ -401,6 +401,16 @@ describe("an approval that the rules refuse", () => {
     expect(refusalOf(await approve(person, id))).toBe("409 approval_already_decided");
   });
 
+  test("of another key that holds texts changes nothing, whatever its scopes say", async () => {
+    const { team, agent, person } = await signInAgent(app);
+    const { textId: id } = await sendTo(agent);
+    const key = await buildKey(app.em(), team, { name: "Holding", scopes: ["messages:send", "messages:approve"] });
+    await app.em().execute("update api_key set hold = 'all' where team_id = ? and name = 'Holding'", [team.id]);
+
+    expect(refusalOf(await approve(createClient(app.url, key), id))).toBe("403 insufficient_scope");
+    expect(await person.getApproval({ path: { id } })).toMatchObject({ status: "held" });
+  });
+
   test("of the key that asked for the text changes nothing, even if it may approve by now", async () => {
     const { agent, person, agentKeyId } = await signInAgent(app);
     const { textId: id } = await sendTo(agent);
