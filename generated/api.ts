@@ -1158,10 +1158,10 @@ export type paths = {
         put?: never;
         /**
          * Update the clock of test mode
-         * @description Let time pass in test mode. What waits for a time comes nearer to it by so many seconds: passcodes expire, and failed
-         *     webhooks of test mode are posted again. Nothing else changes: neither live mode, nor the timestamps of what has
-         *     happened, nor pauses and limits of live mode. At most 10,000 of a kind are moved, the earliest first. A key in live mode
-         *     gets `not_found`.
+         * @description Let time pass in test mode. What waits for a time comes nearer to it by so many seconds: passcodes and approvals
+         *     expire, texts with `sendAt` are sent, and failed webhooks are posted again. Nothing else changes: neither live mode,
+         *     nor the timestamps of what has happened, nor pauses and limits of live mode. At most 10,000 of a kind are moved, the
+         *     earliest first. A key in live mode gets `not_found`.
          */
         post: operations["advanceSimulatedClock"];
         delete?: never;
@@ -4009,6 +4009,11 @@ export type components = {
              * @description Texts that wait: their `sendAt` and `expiresAt`.
              */
             scheduledTexts: number;
+            /**
+             * Format: int32
+             * @description Texts that wait for an approval: its `expiresAt`, and their own times.
+             */
+            approvals: number;
         };
         /** @description A text that the team wants to remember of a contact. */
         Note: string;
@@ -15733,7 +15738,8 @@ export interface operations {
                      *       "moved": {
                      *         "passcodes": 1,
                      *         "webhookAttempts": 0,
-                     *         "scheduledTexts": 0
+                     *         "scheduledTexts": 0,
+                     *         "approvals": 0
                      *       }
                      *     }
                      */

@@ -2117,7 +2117,7 @@ export const outlines: Record<OutlinedId, Outline> = {
     ]
   },
   "advanceSimulatedClock": {
-    "description": "Let time pass in test mode. What waits for a time comes nearer to it by so many seconds: passcodes expire, and failed\nwebhooks of test mode are posted again. Nothing else changes: neither live mode, nor the timestamps of what has\nhappened, nor pauses and limits of live mode. At most 10,000 of a kind are moved, the earliest first. A key in live mode\ngets `not_found`.",
+    "description": "Let time pass in test mode. What waits for a time comes nearer to it by so many seconds: passcodes and approvals\nexpire, texts with `sendAt` are sent, and failed webhooks are posted again. Nothing else changes: neither live mode,\nnor the timestamps of what has happened, nor pauses and limits of live mode. At most 10,000 of a kind are moved, the\nearliest first. A key in live mode gets `not_found`.",
     "fields": [
       {
         "name": "advanceSeconds",

@@ -1,15 +1,25 @@
+import { isTimestampWithOffset } from "../../server/db/timestamp.ts";
 import { usageError } from "../failures.ts";
 
 const unitMilliseconds = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /**
  * Reads a time to come: a duration such as `2h` from now, or `today`, `tomorrow` or a date with a time of day in the zone
- * of this computer, such as `tomorrow 9:00`. Of an hour that the clocks repeat in autumn it is the first. Returns any other
- * text unchanged, for the server.
+ * of this computer, such as `tomorrow 9:00`. Of an hour that the clocks repeat in autumn it is the first. Returns a timestamp
+ * with its offset unchanged, for the server.
  *
- * @throws Failure (usage) for a time that the clocks skip in spring
+ * @throws Failure (usage) for any other text, and for a time that the clocks skip in spring
  */
-export function readTimeAhead(text: string, now = new Date()): string {
+export function readTimeAhead(text: string, flag: string, now = new Date()): string {
+  const time = readForms(text, now);
+  if (isTimestampWithOffset(time)) return time;
+  throw usageError(
+    `${flag} must be such as 2h, "tomorrow 9:00", "2026-11-21 18:00", or a timestamp with its offset such as 2026-11-21T18:00:00+01:00, not "${text}"`,
+  );
+}
+
+/** Reads the forms of this command line. Returns any other text unchanged. */
+function readForms(text: string, now: Date): string {
   const [, amount, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
   if (amount !== undefined)
     return new Date(now.getTime() + Number(amount) * unitMilliseconds[unit as "s"]).toISOString();

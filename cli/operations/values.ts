@@ -47,7 +47,7 @@ async function readField(source: Source, field: Field, texts: string[], flag: st
   if (field.type === "array") return Promise.all(texts.map((each) => readItem(source, field, each, flag)));
   if (field.type === "object") return readObject(source, texts, flag);
   if (field.type === "boolean") return text === "true";
-  if (field.type === "string") return readText(source, text, field.format);
+  if (field.type === "string") return readText(source, text, field.format, flag);
   return readNumber(isSeconds(field) ? secondsOf(text) : text, field.type, flag);
 }
 
@@ -81,13 +81,13 @@ async function readObject(source: Source, texts: string[], flag: string): Promis
   return Object.assign({}, ...parts);
 }
 
-async function readText(source: Source, given: string, format: string | undefined): Promise<string> {
+async function readText(source: Source, given: string, format: string | undefined, flag: string): Promise<string> {
   const text = given === "-" ? (await source.readStdin()).replace(/\r?\n$/, "") : given;
   if (format === "e164" || (format === "sender" && isLongAsPhone(text))) {
     const { normalizePhone } = await import("../normalize-phone.ts");
     return normalizePhone(text, source.country);
   }
-  if (format === "iso-8601-with-offset") return readTimeAhead(text);
+  if (format === "iso-8601-with-offset") return readTimeAhead(text, flag);
   return format === "iso-8601" ? readTime(text) : text;
 }
 
@@ -97,7 +97,7 @@ const isLongAsPhone = (text: string) => text.replace(/\D/g, "").length >= 7;
 /** Reads an item of an array. An item of mixed types is JSON or plain text. */
 async function readItem(source: Source, { items, itemFormat }: Field, text: string, flag: string): Promise<unknown> {
   const isText = items === "string" || (items === "mixed" && !/^[[{@]/.test(text));
-  return isText ? readText(source, text, itemFormat) : readJson(source, text, flag);
+  return isText ? readText(source, text, itemFormat, flag) : readJson(source, text, flag);
 }
 
 function readNumber(text: string, type: "integer" | "number", flag: string): number {

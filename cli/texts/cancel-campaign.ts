@@ -43,11 +43,22 @@ async function confirm(io: Io, client: Client, campaign: string): Promise<void> 
 /** How many texts wait, as far as a page shows. The key may lack the right to read texts, which a cancel does not need. */
 async function countTexts(client: Client, campaign: string): Promise<string> {
   try {
-    const query = { status: "scheduled", campaign, per_page: 100 } as const;
-    const { messages, hasMore } = (await client.api.GET("/api/messages", { params: { query } })).data!;
-    return hasMore ? "more than 100 texts" : `${messages.length} ${messages.length === 1 ? "text" : "texts"}`;
+    const pages = await Promise.all(
+      (["scheduled", "held"] as const).map((status) => readPage(client, status, campaign)),
+    );
+    const count = pages.reduce((sum, { messages }) => sum + messages.length, 0);
+    if (pages.some(({ hasMore }) => hasMore)) return `more than ${maxCounted} texts`;
+    return `${count} ${count === 1 ? "text" : "texts"}`;
   } catch (error) {
     if (error instanceof Failure && error.refusal.code === "insufficient_scope") return "all waiting texts";
     throw error;
   }
+}
+
+/** The most texts of a page. */
+const maxCounted = 100;
+
+async function readPage(client: Client, status: "scheduled" | "held", campaign: string) {
+  const query = { status, campaign, per_page: maxCounted };
+  return (await client.api.GET("/api/messages", { params: { query } })).data!;
 }

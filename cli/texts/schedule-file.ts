@@ -1,5 +1,5 @@
 import { basename, parse } from "node:path";
-import { isTimestampWithOffset, parseTimestamp, type Timestamp } from "../../server/db/timestamp.ts";
+import { parseTimestamp, type Timestamp } from "../../server/db/timestamp.ts";
 import { isKept } from "../bytes/open-bytes.ts";
 import { usageError } from "../failures.ts";
 import { readTimeAhead } from "../operations/read-time-ahead.ts";
@@ -22,12 +22,7 @@ interface Given {
  * @throws Failure (usage) if it is no time, or a stream is to be a campaign without a name
  */
 export async function readSchedule({ file, at, campaign }: Given): Promise<(sendAt?: Timestamp) => FileSchedule> {
-  const time = readTimeAhead(at);
-  if (!isTimestampWithOffset(time)) {
-    throw usageError(
-      `--at must be such as 2h, "tomorrow 9:00", or a timestamp with its offset such as 2026-11-21T18:00:00+01:00, not "${at}"`,
-    );
-  }
+  const time = readTimeAhead(at, "--at");
   if (campaign === undefined && !(await isKept(file)))
     throw usageError("name the campaign of a stream with --campaign");
   return (sendAt = parseTimestamp(time)!) => ({ sendAt, campaign: campaign ?? nameOf(file, sendAt) });

@@ -44,7 +44,9 @@ export async function sendAndWait(
     throw new Failure("server", `The text is ${status}. ${errorCode ? reasonOf(errorCode, errorMeaning) : ""}`.trim());
   }
   if (!finalStatuses.includes(text.status)) {
-    throw new Failure("server", `The text is still ${text.status} after ${seconds} s. It was sent once.`, {
+    const cause = text.waitsFor === "approval" ? "an approval" : "its time";
+    const state = text.waitsFor === null ? "It was sent once." : `It waits for ${cause}, and was not sent yet.`;
+    throw new Failure("server", `The text is still ${text.status} after ${seconds} s. ${state}`, {
       hint: `\`messaging texts get ${textId}\` shows its status. --timeout waits longer.`,
     });
   }

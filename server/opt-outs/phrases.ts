@@ -23,11 +23,13 @@ const maxLength = 300;
 /** Whether a text has only ASCII, as most texts do. */
 const isPlain = (text: string) => !/[^\0-\x7f]/.test(text);
 
-/** Folds a text: contractions are one word, and so are the letters of "s t o p". */
+/** Folds a text: contractions are one word, and so are the letters of "s t o p" and "sto p". The zero of "st0p" is a letter. */
 function fold(text: string): string {
   return text
     .replace(/'(?=(?:t|m|s|d|re|ve|ll)\b)/gi, "")
     .replace(/\b(?:[a-z][ .-]){3,}[a-z]\b/gi, (letters) => letters.replace(/[ .-]/g, ""))
+    .replace(/^\W*s ?t ?o ?p\W*$/i, "stop")
+    .replace(/(?<=[a-z])0(?=[a-z])/gi, "o")
     .replaceAll("#", " nr ");
 }
 

@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { type Config, ConfigError } from "../config.ts";
@@ -8,6 +8,7 @@ import { dump, findProgram } from "../db/backup/dump.ts";
 import type { Database } from "../db/database.ts";
 import { locateInstallation } from "../db/embedded/installation.ts";
 import { queries } from "../db/orm.ts";
+import { makeDirectory } from "../make-directory.ts";
 import { secretFiles } from "../secrets/load-secrets.ts";
 import { deleteListsBefore, writeErasureList } from "./erasure-lists.ts";
 
@@ -33,10 +34,10 @@ const unfinished = ".unfinished";
  * Backs the database up into a new file of a directory, while servers use it, with a list of all erasures beside it, and
  * deletes all but the newest `keep` backups there. Only the owner can read the files. A backup that fails leaves no file.
  *
- * @throws ConfigError if a program is missing, or for a topology of which one file is no backup
+ * @throws ConfigError if a program is missing or the directory cannot be made, or for a topology of which one file is no backup
  */
 export async function backUp(config: Config, database: Database, directory: string, keep: number): Promise<Backup> {
-  await mkdir(directory, { recursive: true, mode: 0o700 });
+  makeDirectory(directory);
   await deleteUnfinished(directory);
   const time = new Date().toISOString().replaceAll(":", "-");
   const file = join(directory, `messaging-${time}.${database.embedded ? "tar.gz" : "dump"}`);

@@ -1,5 +1,6 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { makeDirectory } from "../make-directory.ts";
 
 /** The file for the first API key of an installation. */
 export interface KeyFile {
@@ -15,7 +16,7 @@ export interface KeyFile {
 export async function writeFirstKey(dataDir: string, key: string): Promise<KeyFile> {
   const path = join(dataDir, "first-api-key");
   try {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    makeDirectory(dataDir);
     await writeFile(path, `${key}\n`, { flag: "wx", mode: 0o600 });
     return { path, fault: undefined };
   } catch (error) {

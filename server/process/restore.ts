@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, rename, rm } from "node:fs/promises";
+import { mkdtemp, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { type Config, ConfigError } from "../config.ts";
@@ -10,6 +10,7 @@ import type { Database } from "../db/database.ts";
 import { queries } from "../db/orm.ts";
 import { onlyInstallation } from "../db/schema/entities/installation.ts";
 import { fromPostgres, type Timestamp } from "../db/timestamp.ts";
+import { makeDirectory } from "../make-directory.ts";
 import type { ErasureList } from "../privacy/reapply/erasure-list.ts";
 import { openListed, type ReappliedErasures, reapplyErasures } from "../privacy/reapply/reapply-erasures.ts";
 import { loadSecrets, secretFiles } from "../secrets/load-secrets.ts";
@@ -105,7 +106,7 @@ async function restoreEmbedded(config: Config, file: string, list: ErasureList):
   const taken = ["data", ...secretFiles].filter((name) => existsSync(join(dataDir, name)));
   if (taken.length > 0)
     throw new ConfigError(`DATA_DIR: ${dataDir} already has ${taken.join(", ")}. Restore into an empty directory.`);
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  makeDirectory(dataDir);
   const stage = await mkdtemp(join(dataDir, "restore-"));
   try {
     await extractArchive(file, stage).catch((error: Error) => {

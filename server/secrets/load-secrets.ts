@@ -1,7 +1,8 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { link, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "../config.ts";
+import { makeDirectory } from "../make-directory.ts";
 
 /** The secrets that the server signs and hashes with. */
 export interface Secrets {
@@ -47,7 +48,7 @@ async function keepSecret(directory: string, name: (typeof secretFiles)[number])
   const kept = await readFile(file, "utf8").catch(ignoreMissing);
   if (kept !== undefined) return kept;
 
-  await mkdir(directory, { recursive: true, mode: 0o700 });
+  makeDirectory(directory);
   const draft = `${file}.${process.pid}`;
   await writeFile(draft, randomBytes(32).toString("hex"), { mode: 0o600 });
   await link(draft, file).catch((error: NodeJS.ErrnoException) => {

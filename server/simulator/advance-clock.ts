@@ -32,12 +32,13 @@ const movers: { [Kind in keyof MovedTimes]: MoveTimes } = {
   passcodes: movePasscodes,
   webhookAttempts: moveAttempts,
   scheduledTexts: moveScheduled,
+  approvals: moveHeld,
 };
 
 /** Lets so many seconds pass for the team's rows of test mode, and returns the number of moved rows of each kind. */
 export async function advanceClock({ em, teamId, now }: Scope, seconds: number): Promise<MovedTimes> {
   await lockNames(em, [`simulated clock\n${teamId}`]);
-  const moved = { passcodes: 0, webhookAttempts: 0, scheduledTexts: 0 } satisfies MovedTimes;
+  const moved = { passcodes: 0, webhookAttempts: 0, scheduledTexts: 0, approvals: 0 } satisfies MovedTimes;
   for (const kind of Object.keys(movers) as (keyof MovedTimes)[]) {
     moved[kind] = await movers[kind]({ em, teamId, seconds, now });
   }
@@ -97,6 +98,24 @@ async function moveScheduled({ em, teamId, seconds }: Move): Promise<number> {
       order by id limit ${maxMoved}::int for update skip locked
     ) waiting
     where p.team_id = ${teamId}::uuid and p.id = waiting.id
+  `.execute(queries(em));
+  return Number(numAffectedRows);
+}
+
+/** A text that somebody decides about is locked, and is left to that decision. The times of the text move, too. */
+async function moveHeld({ em, teamId, seconds }: Move): Promise<number> {
+  const { numAffectedRows } = await sql`
+    with waiting as materialized (
+      select id from pending_message
+      where team_id = ${teamId}::uuid and status = 'held' and test_mode
+      order by id limit ${maxMoved}::int for update skip locked
+    ), moved as (
+      update pending_message p set send_at = p.send_at - ${seconds}::int * interval '1 second',
+        expires_at = p.expires_at - ${seconds}::int * interval '1 second'
+      from waiting where p.team_id = ${teamId}::uuid and p.id = waiting.id
+    )
+    update approval v set expires_at = v.expires_at - ${seconds}::int * interval '1 second'
+    from waiting where v.team_id = ${teamId}::uuid and v.id = waiting.id
   `.execute(queries(em));
   return Number(numAffectedRows);
 }

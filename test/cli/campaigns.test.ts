@@ -1,13 +1,20 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
+import { readSchedule } from "../../cli/texts/schedule-file.ts";
 import type { MessageRecord } from "../../generated/api.ts";
+import { transactOfTeam } from "../../server/db/commit/of-teams.ts";
 import { useApp } from "../support/app.ts";
 import { type CliOptions, environmentOf, type Run, runInProcess } from "../support/cli.ts";
 import type { Client } from "../support/client.ts";
+import { storeDue } from "../support/due-texts.ts";
 import { buildKey } from "../support/factories.ts";
 import { useFiles } from "../support/files.ts";
+import { signInAgent } from "../support/held-texts.ts";
 import { runOnTerminal } from "../support/terminal.ts";
-import { makeDue } from "../support/waiting-texts.ts";
+import { fromNow } from "../support/times.ts";
+import { makeDue, schedule } from "../support/waiting-texts.ts";
 
 const app = useApp();
 const { nowhere, writePeople } = useFiles();
@@ -230,6 +237,34 @@ describe("send --file --at", () => {
   });
 });
 
+describe("the campaign of a file", () => {
+  /** Writes a file with a name, and reads its campaign for a time. */
+  async function campaignOf(name: string, at: string) {
+    const file = join(dirname(writePeople(1).file), name);
+    writeFileSync(file, "");
+    return (await readSchedule({ file, at }))().campaign;
+  }
+
+  test.each([
+    ["spring sale.csv", "spring sale"],
+    ["a\tb\nc.csv", "a b c"],
+    [`${"😀".repeat(60)}.csv`, "😀".repeat(53)],
+  ])("%j is named %j, and the day", async (name, expected) => {
+    expect(await campaignOf(name, "2027-06-15T12:00:00Z")).toMatch(new RegExp(`^${expected} 2027-06-1[456]$`, "u"));
+  });
+
+  test("has the day of this computer", () => {
+    const { file } = writePeople(1);
+    const module = JSON.stringify(new URL("../../cli/texts/schedule-file.ts", import.meta.url).href);
+    const code = `const { readSchedule } = await import(${module});
+      console.log((await readSchedule({ file: ${JSON.stringify(file)}, at: "2027-06-15T12:00:00Z" }))().campaign);`;
+    const env = { ...process.env, TZ: "Pacific/Kiritimati" };
+    const campaign = execFileSync(process.execPath, ["--input-type=module", "-e", code], { env, encoding: "utf8" });
+
+    expect(campaign).toMatch(/ 2027-06-16\n$/);
+  });
+});
+
 describe("texts cancel --campaign", () => {
   test("asks, cancels what waits, counts what has gone out, and can be repeated", async () => {
     const { client, team, env, run } = await signIn();
@@ -262,6 +297,48 @@ describe("texts cancel --campaign", () => {
     expect(app.provider.texts).toHaveLength(2);
     const listed = await run(["texts", "list", "--campaign", "spring", "--status", "canceled"]);
     expect(JSON.parse(listed.stdout).messages).toHaveLength(3);
+  });
+
+  test("with --yes and in a dry run asks nothing, also on a terminal", async () => {
+    const { client, env, run } = await signIn();
+    const { file } = writePeople(2);
+    await run(sendLater(file, "--at", "2h", "--campaign", "spring"));
+    const cancel = async (flag: string) => {
+      const terminal = runOnTerminal(["texts", "cancel", "--campaign", "spring", flag], { env });
+      return { code: await terminal.ended, isAsked: terminal.stderr.includes("Cancel ") };
+    };
+
+    expect(await cancel("--dry-run")).toEqual({ code: 0, isAsked: false });
+    expect(await waitingOf(client, "spring")).toHaveLength(2);
+    expect(await cancel("--yes")).toEqual({ code: 0, isAsked: false });
+    expect(await waitingOf(client, "spring")).toEqual([]);
+  });
+
+  test("asks about texts that wait for an approval, too", async () => {
+    const { agent, agentKey } = await signInAgent(app);
+    for (const _ of [1, 2]) await schedule(app, agent, { campaign: "spring" });
+    const env = environmentOf(app.url, agentKey);
+    const terminal = runOnTerminal(["texts", "cancel", "--campaign", "spring"], { env });
+
+    await terminal.shows('Cancel 2 texts of the campaign "spring"?');
+    terminal.type("\r");
+
+    expect(await terminal.ended).toBe(2);
+  });
+
+  test("of more texts than one answer cancels cancels all, and adds them up", async () => {
+    const { client, team, env } = await signIn();
+    const { id: apiKeyId } = await client.getKey();
+    const later = await fromNow(app.em(), 3_600);
+    const owner = { teamId: team.id, apiKeyId, testMode: false, campaign: "spring" };
+    await transactOfTeam(app.database.orm, team.id, (tx) => storeDue(tx, owner, 1_001, () => later));
+    const terminal = runOnTerminal(["texts", "cancel", "--campaign", "spring", "-o", "json"], { env });
+
+    await terminal.shows('Cancel more than 100 texts of the campaign "spring"?');
+    terminal.type("\u001b[B\r");
+
+    expect(await terminal.ended).toBe(0);
+    expect(terminal.stdout).toContain('"canceled": 1001');
   });
 
   test("of an unknown campaign, of a bad name, or beside an id changes nothing", async () => {

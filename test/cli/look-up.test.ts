@@ -116,6 +116,18 @@ test("send --wait ends with 8 and the status if it is not final in time", async 
   expect(stderr).toContain(`messaging texts get ${id}`);
 });
 
+test("send --wait does not say of a text that waits for an approval that it was sent", async () => {
+  const { team } = await app.signIn();
+  const key = await buildKey(app.em(), team, { scopes: ["messages:send", "messages:read"], hold: "all" });
+
+  const argv = ["send", uniquePhone(), "hello", "--wait", "--timeout", "1"];
+  const { code, stdout, stderr } = await runInProcess(argv, { env: environmentOf(app.url, key) });
+
+  expect(code).toBe(8);
+  expect(JSON.parse(stdout)).toMatchObject({ status: "held" });
+  expect(stderr).toContain("The text is still held after 1 s. It waits for an approval, and was not sent yet.");
+});
+
 test("send --wait with a key that may not read texts sends none", async () => {
   const { team } = await app.signIn();
   const key = await buildKey(app.em(), team, { scopes: ["messages:send"] });

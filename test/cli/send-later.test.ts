@@ -20,20 +20,24 @@ describe("a time ahead is read", () => {
     ["2026-12-24 20:15", new Date(2026, 11, 24, 20, 15)],
     ["2026-12-24T20:15", new Date(2026, 11, 24, 20, 15)],
   ])("%s, in the zone of this computer", (text, expected) => {
-    expect(readTimeAhead(text, now)).toBe(expected.toISOString());
+    expect(readTimeAhead(text, "--at", now)).toBe(expected.toISOString());
+  });
+
+  test.each(["2026-11-21T18:00:00+01:00", "2026-11-21T18:00:00Z"])("%s by the server", (text) => {
+    expect(readTimeAhead(text, "--at", now)).toBe(text);
   });
 
   test.each([
-    "2026-11-21T18:00:00+01:00",
-    "2026-11-21T18:00:00Z",
     "noon",
+    "tomorrow 9am",
+    "2026-12-24",
     "25:00",
     "tomorrow 24:00",
     "2026-13-40 10:00",
     "2027-02-29 10:00",
     "",
-  ])("%j by the server", (text) => {
-    expect(readTimeAhead(text, now)).toBe(text);
+  ])("unless it is %j", (text) => {
+    expect(() => readTimeAhead(text, "--at", now)).toThrow('--at must be such as 2h, "tomorrow 9:00"');
   });
 });
 
@@ -54,14 +58,14 @@ test("messaging send --at schedules a text, texts waiting lists it, and texts ca
   expect((await run(["texts", "cancel", id])).code).toBe(6);
 });
 
-test("messaging send --at with a time that the server refuses fails, and nothing is sent", async () => {
+test("messaging send --at with another form names those that it takes, and nothing is sent", async () => {
   const { run } = await signInCli(app);
   const phone = uniquePhone();
 
-  const { code, stderr } = await run(["send", phone, "hello", "--at", "noon"]);
+  const { code, stderr } = await run(["send", phone, "hello", "--at", "tomorrow 9am"]);
 
-  expect(code).toBe(3);
-  expect(stderr).toContain("must be a timestamp with its offset");
+  expect(code).toBe(2);
+  expect(stderr).toContain('--at must be such as 2h, "tomorrow 9:00"');
   expect(app.provider.texts.filter(({ to }) => to === phone)).toEqual([]);
 });
 
@@ -69,7 +73,7 @@ test("messaging send --at with a time that the server refuses fails, and nothing
 function readInBerlin(text: string): string {
   const module = JSON.stringify(new URL("../../cli/operations/read-time-ahead.ts", import.meta.url).href);
   const code = `const { readTimeAhead } = await import(${module});
-    try { console.log(readTimeAhead(${JSON.stringify(text)})); } catch (error) { console.log(error.message); }`;
+    try { console.log(readTimeAhead(${JSON.stringify(text)}, "--at")); } catch (error) { console.log(error.message); }`;
   const env = { ...process.env, TZ: "Europe/Berlin" };
   return execFileSync(process.execPath, ["--input-type=module", "-e", code], { env, encoding: "utf8" }).trim();
 }

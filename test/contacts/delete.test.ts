@@ -44,6 +44,12 @@ test("with unchangedSince, a contact that has changed later stays as it is", asy
   const changes = [
     () => client.updateContact({ path, body: { company: "Engines" } }),
     () => client.addContactPhone({ path, body: { phoneNumber: uniquePhone() } }),
+    () => client.updateContact({ path, body: { notes: ["a note"] } }),
+    () => client.updateContact({ path, body: { tags: [] } }),
+    async () => {
+      const { id: sourceContactId } = await buildContact(client);
+      await client.mergeContacts({ body: { sourceContactId, targetContactId: before.id } });
+    },
   ];
   let { updatedAt } = before;
   for (const change of changes) {

@@ -143,6 +143,14 @@ describe("files that no text uses", () => {
     expect((await (await app.signIn()).client.raw("uploadMedia", uploadOf(png))).status).toBe(201);
   });
 
+  test("are counted without those that a text uses", async () => {
+    const { client, team } = await app.signIn();
+    await fillQuota(app.em(), team);
+    await app.em().execute("update media set expires_at = null where team_id = ?", [team.id]);
+
+    expect((await client.raw("uploadMedia", uploadOf(png))).status).toBe(201);
+  });
+
   test("are at most 1,000 of a team, also if several are uploaded at once", async () => {
     const { client, team } = await app.signIn();
     await fillQuota(app.em(), team, 998);

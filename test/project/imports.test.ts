@@ -67,7 +67,7 @@ const rulesForCommands = [
 const foldersWithServer = ["cli/operator/", "cli/doctor/", "cli/conformance/"];
 
 /** The files of the server outside of its folders. Every file may import those; `main.ts` starts the process. */
-const sharedFiles = ["config", "errors", "log", "phone", "program"];
+const sharedFiles = ["config", "errors", "log", "make-directory", "phone", "program"];
 
 /** Files that nobody imports: programs, and what a tool finds by its place. */
 const entries = [

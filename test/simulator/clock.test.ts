@@ -1,10 +1,12 @@
 import { beforeEach, expect, test, vi } from "vitest";
+import { expireHeld } from "../../server/texts/approvals/expire-held.ts";
 import { useApp } from "../support/app.ts";
-import type { Client } from "../support/client.ts";
+import { type Client, createClient } from "../support/client.ts";
 import { allowLoopback, createEndpoint, usePublisher } from "../support/endpoints.ts";
 import { type TestTeam, uniquePhone } from "../support/factories.ts";
 import { answer, useFakeServer } from "../support/fake-server.ts";
 import { seen } from "../support/handsets.ts";
+import { sendTo, signInAgent } from "../support/held-texts.ts";
 import { refusalOf } from "../support/refusals.ts";
 import { receiveText } from "../support/webhooks.ts";
 
@@ -71,7 +73,7 @@ test("a passcode expires when the clock passes its lifetime, and not before", as
   expect(await advance(client, 300)).toEqual({
     success: true,
     advancedSeconds: 300,
-    moved: { passcodes: 1, webhookAttempts: 0, scheduledTexts: 0 },
+    moved: { passcodes: 1, webhookAttempts: 0, scheduledTexts: 0, approvals: 0 },
   });
   expect(await verify(client, wrong)).toBe("422 otp_invalid");
   await advance(client, 300);
@@ -185,4 +187,24 @@ test("a text due tomorrow is due today, and those of live mode and of other team
   const moved = texts.map((text, at) => Date.parse(text.sendAt!) - Date.parse(after[at]!.sendAt!));
   expect(moved).toEqual([86_400_000, 0, 0]);
   expect(Date.parse(after[0]!.sendAt!)).toBeLessThanOrEqual(Date.now());
+});
+
+test("an approval of test mode expires when the clock passes its 24 hours, and one of live mode does not", async () => {
+  const { agentKey, key } = await signInAgent(app);
+  const [tester, person] = [`${key}_test`, key].map((each) => createClient(app.url, each)) as [Client, Client];
+  const [inTest, live] = [createClient(app.url, `${agentKey}_test`), createClient(app.url, agentKey)];
+  const [first, second] = [await sendTo(inTest), await sendTo(live)];
+  const later = new Date(Date.now() + 7_200_000).toISOString();
+  const text = { phone_number: uniquePhone(), message: "hello", sendAt: later };
+  const { message } = await inTest.sendMessage({ body: text });
+
+  expect((await advance(tester, 86_340)).moved).toMatchObject({ scheduledTexts: 0, approvals: 2 });
+
+  expect((await tester.approveText({ path: { id: message.id } })).message).toMatchObject({ status: "queued" });
+  await advance(tester, 60);
+  const refused = await tester.raw("approveText", { path: { id: first.textId } });
+  expect(refusalOf(refused)).toBe("409 approval_already_decided");
+  await expireHeld(app.em());
+  expect(await tester.getMessage({ path: { id: first.textId } })).toMatchObject({ errorCode: "approval_expired" });
+  expect((await person.approveText({ path: { id: second.textId } })).message).toMatchObject({ id: second.textId });
 });

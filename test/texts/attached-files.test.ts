@@ -82,6 +82,13 @@ describe("a text with files", () => {
     expect(message.segments).toBe(2);
   });
 
+  test("may have ten files in all", async () => {
+    const { client } = await signIn();
+    const mediaIds = Array(4).fill(await upload(client));
+    const { message } = await client.sendMessage({ body: bodyOf({ mediaUrls: Array(6).fill(url), mediaIds }) });
+    expect(message.media).toHaveLength(10);
+  });
+
   test("may be of a file that came with an inbound text", async () => {
     const { client, team } = await signIn();
     const id = await storeFile(app, team, png);
@@ -189,6 +196,11 @@ describe("a request for files", () => {
     expect(answers[0]).toEqual(answers[1]);
   });
 
+  test("of which only the last is unknown is refused", async () => {
+    const { client } = await signIn();
+    expect(await refusalsOf(client, { mediaIds: [await upload(client), newId()] })).toBe("404 media_not_found");
+  });
+
   test("of a file that is not fetched yet is refused", async () => {
     const { client, number } = await signIn();
     const { media } = await receiveFiles(app, { client, number }, ["https://media.invalid/1"]);
@@ -268,6 +280,24 @@ describe("a text with files that waits", () => {
       ...{ status: "canceled", errorCode: "media_not_found", media: [{ id }] },
     });
     expect(carriedTo(waiting.to!)).toEqual([]);
+  });
+
+  test("keeps a file until the latest of the times of all its texts, and forever after a text that was sent", async () => {
+    const { client } = await signIn();
+    const id = await upload(client);
+    const times = await Promise.all([2, 5, 30, 9, 3].map((days) => fromNow(app.em(), days * 86_400)));
+    const leftAfter = async (days: string) => {
+      const query = "select extract(epoch from expires_at - ?::timestamptz)::int as left from media where id = ?";
+      const [row] = await app.em().execute<{ left: number | null }[]>(query, [days, id]);
+      return row!.left;
+    };
+
+    await Promise.all(times.map((sendAt) => schedule(app, client, { mediaIds: [id], sendAt })));
+    expect(await leftAfter(times[2]!)).toBe(7 * 86_400);
+    await client.sendMessage({ body: bodyOf({ mediaIds: [id] }) });
+    await schedule(app, client, { mediaIds: [id] });
+
+    expect(await leftAfter(times[2]!)).toBeNull();
   });
 
   test("is canceled if its number can no longer send files, or the carrier of its time cannot", async () => {

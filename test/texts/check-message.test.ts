@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { KeyOptions } from "../../server/keys/key-options.ts";
 import { setTeamStatus } from "../../server/keys/teams.ts";
 import { useApp } from "../support/app.ts";
 import { createClient } from "../support/client.ts";
@@ -36,6 +37,16 @@ const cases: Record<string, () => Promise<{ key: string; body: Record<string, un
   "a budget that is just enough": () => limited({ segmentsPerDay: 2 }, { message: "a".repeat(200) }),
   "a budget that is too small today": async () =>
     limited({ segmentsPerDay: 1 }, { message: "a".repeat(200), sendAt: await fromNow(app.em(), 7_200) }),
+  "a text to approve": () => limited(held),
+  "a text to approve, of a budget that is too small": () =>
+    limited({ ...held, segmentsPerDay: 1 }, { message: "a".repeat(200) }),
+  "a text to approve, later": async () => limited(held, { sendAt: await fromNow(app.em(), 7_200) }),
+  "a text to approve, of two numbers and no default, later": async () =>
+    limitedBy(held, await withTwoNumbers({ sendAt: await fromNow(app.em(), 7_200) })),
+  "a text to approve, in quiet hours that wait": async () => limitedBy(held, await quiet("wait")),
+  "a text to approve, in quiet hours that refuse": async () => limitedBy(held, await quiet("refuse")),
+  "a text to approve, to an opted-out recipient": async () => limitedBy(held, await optedOut()),
+  "a text to approve, to a recipient that the key may not text": () => limited({ ...held, recipients: ["+1303"] }),
   "quiet hours that wait": () => quiet("wait"),
   "quiet hours that refuse": () => quiet("refuse"),
   "ignored quiet hours": () => quiet("refuse", { quietHours: "ignore" }),
@@ -59,8 +70,14 @@ async function optedOut(body: object = {}) {
   return prepared;
 }
 
-async function limited(options: Parameters<typeof buildKey>[2], body: object = {}) {
-  const prepared = await prepare(body);
+type Prepared = Awaited<ReturnType<typeof prepare>>;
+
+/** The options of a key whose texts wait for an approval. */
+const held: KeyOptions = { scopes: ["messages:send"], hold: "all" };
+
+const limited = async (options: KeyOptions, body: object = {}) => limitedBy(options, await prepare(body));
+
+async function limitedBy(options: KeyOptions, prepared: Prepared) {
   return { ...prepared, key: await buildKey(app.em(), prepared.team, options) };
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { expireHeld } from "../../server/texts/approvals/expire-held.ts";
+import { cancelWaitingOfKey } from "../../server/texts/pending/waiting-of-keys.ts";
 import { useApp } from "../support/app.ts";
 import { buildKey, type TestTeam, uniquePhone } from "../support/factories.ts";
 import { makeOverdue, signInAgent } from "../support/held-texts.ts";
@@ -177,6 +178,12 @@ describe("a waiting text loses its content", () => {
       const signedIn = await app.signIn();
       await wait(signedIn, word, { campaign: "spring" });
       await signedIn.client.cancelCampaign({ body: { campaign: "spring" } });
+    },
+    async "when its key is revoked"(word) {
+      const signedIn = await app.signIn();
+      const id = await wait(signedIn, word);
+      await cancelWaitingOfKey(app.em(), (await signedIn.client.getKey()).id);
+      expect(await signedIn.client.getMessage({ path: { id } })).toMatchObject({ body: "", discarded: true });
     },
     async "when a rule cancels it at its time"(word) {
       const { client, team } = await app.signIn();

@@ -4,7 +4,8 @@ import { useApp } from "../support/app.ts";
 import { createClient } from "../support/client.ts";
 import { readAllEvents } from "../support/events.ts";
 import { uniquePhone } from "../support/factories.ts";
-import { carriedTo, signInAgent } from "../support/held-texts.ts";
+import { carriedTo, sendTo, signInAgent } from "../support/held-texts.ts";
+import { hold } from "../support/held-transaction.ts";
 import { setQuietNow } from "../support/quiet-hours.ts";
 import { refusalOf } from "../support/refusals.ts";
 import { fromNow } from "../support/times.ts";
@@ -33,6 +34,15 @@ test("a check says that a text would wait, and stores nothing", async () => {
   expect(await check(known)).toMatchObject({ wouldSend: true, waitsForApproval: false });
   expect(await check(unknown)).toMatchObject({ wouldSend: true, waitsForApproval: true });
   expect((await person.listApprovals()).approvals).toEqual([]);
+});
+
+test("a text of test mode makes its recipient known in test mode alone", async () => {
+  const { agent, person } = await signInAgent(app, { hold: "new_recipients" });
+  const phone = uniquePhone();
+  await sendTo(person.inTestMode(), phone);
+
+  expect(await sendTo(agent, phone)).toMatchObject({ status: "held" });
+  expect(await sendTo(agent.inTestMode(), phone)).toMatchObject({ status: "queued" });
 });
 
 test("a message is answered a second time as the first time", async () => {
@@ -96,7 +106,7 @@ test("a text that came too late is canceled by its approval", async () => {
 });
 
 test("the texts of a campaign wait each for an approval, and are canceled together", async () => {
-  const { agent, person } = await signInAgent(app);
+  const { agent, agentKeyId, person } = await signInAgent(app);
   const campaign = "spring sale";
   const texts = [
     await schedule(app, agent, { campaign }),
@@ -108,8 +118,23 @@ test("the texts of a campaign wait each for an approval, and are canceled togeth
   const canceled = await agent.cancelCampaign({ body: { campaign } });
 
   expect(canceled).toMatchObject({ canceled: 3, sent: 0, hasMore: false });
-  const statuses = await Promise.all(texts.map(async ({ id }) => (await person.getApproval({ path: { id } })).status));
-  expect(statuses).toEqual(["approved", "canceled", "canceled"]);
+  const approvals = await Promise.all(texts.map(({ id }) => person.getApproval({ path: { id } })));
+  expect(approvals.map(({ status }) => status)).toEqual(["approved", "canceled", "canceled"]);
+  expect(approvals.slice(1).map(({ decidedBy }) => decidedBy)).toEqual([agentKeyId, agentKeyId]);
+});
+
+test("a campaign has more texts while one that waits for an approval is being decided about", async () => {
+  const { team, agent } = await signInAgent(app);
+  const campaign = "spring sale";
+  const { id } = await schedule(app, agent, { campaign });
+  const commit = await hold(app, team.id, (tx) =>
+    tx.execute("select from pending_message where team_id = ? and id = ? for update", [team.id, id]),
+  );
+
+  expect(await agent.cancelCampaign({ body: { campaign } })).toMatchObject({ canceled: 0, hasMore: true });
+  await commit();
+
+  expect(await agent.cancelCampaign({ body: { campaign } })).toMatchObject({ canceled: 1, hasMore: false });
 });
 
 test("an approved text of a campaign that is due counts as handed over", async () => {

@@ -317,7 +317,9 @@ describe("an approval that the rules refuse", () => {
     const { textId: id } = await sendTo(agent, phone);
     await postCallback(app, "inbound", inboundForm(phone, number, "STOP"));
 
-    expect(refusalOf(await approve(person, id))).toBe("409 recipient_opted_out");
+    const refused = await approve(person, id);
+    expect(refusalOf(refused)).toBe("409 recipient_opted_out");
+    expect(refused.body.consent).toMatchObject({ source: "keyword", since: expect.any(String) });
     expect(await agent.getMessage({ path: { id } })).toMatchObject({
       status: "canceled",
       errorCode: "recipient_opted_out",
@@ -399,6 +401,16 @@ describe("an approval that the rules refuse", () => {
     expect(refusalOf(await approve(person, id))).toBe("409 approval_already_decided");
   });
 
+  test("of another key that holds texts changes nothing, whatever its scopes say", async () => {
+    const { team, agent, person } = await signInAgent(app);
+    const { textId: id } = await sendTo(agent);
+    const key = await buildKey(app.em(), team, { name: "Holding", scopes: ["messages:send", "messages:approve"] });
+    await app.em().execute("update api_key set hold = 'all' where team_id = ? and name = 'Holding'", [team.id]);
+
+    expect(refusalOf(await approve(createClient(app.url, key), id))).toBe("403 insufficient_scope");
+    expect(await person.getApproval({ path: { id } })).toMatchObject({ status: "held" });
+  });
+
   test("of the key that asked for the text changes nothing, even if it may approve by now", async () => {
     const { agent, person, agentKeyId } = await signInAgent(app);
     const { textId: id } = await sendTo(agent);
@@ -420,7 +432,9 @@ describe("a text that cannot be sent", () => {
     await postCallback(app, "inbound", inboundForm(optedOut, number, "STOP"));
     const send = (fields: object) => agent.raw("sendText", { body: { message: "hello", ...fields } as never });
 
-    expect(refusalOf(await send({ phone_number: optedOut }))).toBe("409 recipient_opted_out");
+    const refused = await send({ phone_number: optedOut });
+    expect(refusalOf(refused)).toBe("409 recipient_opted_out");
+    expect(refused.body.consent).toMatchObject({ source: "keyword", since: expect.any(String) });
     expect(refusalOf(await send({ phone_number: "+4915112345678" }))).toBe("403 recipient_not_allowed");
     expect(refusalOf(await send({ phone_number: uniquePhone(), sender: "nobody" }))).toBe("422 invalid_sender");
     expect(refusalOf(await send({ threadId: "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a10" }))).toBe("404 thread_not_found");

@@ -6,6 +6,7 @@ import type { CallInput, Client } from "../support/client.ts";
 import { buildBusinessNumber, buildMessage, type TestTeam, uniquePhone } from "../support/factories.ts";
 import { refusalOf } from "../support/refusals.ts";
 import { fromNow } from "../support/times.ts";
+import { schedule } from "../support/waiting-texts.ts";
 
 const app = useApp();
 
@@ -166,6 +167,31 @@ test("a cursor of another filter, mode, team or list is refused", async () => {
     expect(refusalOf(answer), JSON.stringify(query)).toBe("422 validation_error");
     expect(answer.body.details).toMatchObject([{ field: "cursor" }]);
   }
+});
+
+test("texts that wait are searched like others, and one that is canceled between two pages is left out", async () => {
+  const { client } = await app.signIn();
+  const texts = [];
+  for (const hours of [1, 2, 3, 4]) {
+    const sendAt = await fromNow(app.em(), hours * 3_600);
+    texts.push(await schedule(app, client, { sendAt }));
+  }
+  const ids = texts.map(({ id }) => id);
+  const status = "scheduled" as const;
+
+  const first = await client.listMessages({ query: { status, per_page: 1 } });
+  await client.cancelMessage({ path: { id: ids[2]! } });
+  const rest = await client.listMessages({ query: { status, per_page: 3, cursor: first.nextCursor! } });
+
+  expect([...first.messages, ...rest.messages].map(({ id }) => id)).toEqual([ids[3], ids[1], ids[0]]);
+  expect(rest.hasMore).toBe(false);
+  expect(await idsOf(client, { status, phone: texts[1]!.to! })).toEqual([ids[1]]);
+  expect(await idsOf(client, { status, direction: "inbound" })).toEqual([]);
+  expect(await idsOf(client, { status, direction: "outbound" })).toHaveLength(3);
+  const { createdAt } = texts[1]!;
+  expect(await idsOf(client, { status, since: createdAt })).toEqual([ids[3], ids[1]]);
+  expect(await idsOf(client, { status, until: createdAt })).toEqual([ids[0]]);
+  expect(await idsOf(client, { status: "canceled" })).toEqual([ids[2]]);
 });
 
 test.each(["scheduled", "held", "canceled"] as const)("no text that was handed over is %s", async (status) => {

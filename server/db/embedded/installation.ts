@@ -1,7 +1,6 @@
 import {
   appendFileSync,
   existsSync,
-  mkdirSync,
   mkdtempSync,
   readdirSync,
   realpathSync,
@@ -11,6 +10,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { makeDirectory } from "../../make-directory.ts";
 import { connectKeeper, isDisconnection, type Keeper } from "./keeper.ts";
 import { handOver } from "./privileges.ts";
 import { isInUse } from "./processes.ts";
@@ -40,7 +40,7 @@ const untilDone = ["--silent", "--wait", `--timeout=${patienceSeconds}`];
 
 /** Makes the directory, open to its owner only, and returns its paths. */
 export function locateInstallation(directory: string, settings: Record<string, string> = {}): Installation {
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  makeDirectory(directory);
   const path = realpathSync(directory);
   return {
     directory: path,

@@ -1,7 +1,16 @@
 import { compile, compileWhole } from "./compile.ts";
 import { type Language, languages } from "./lexicon.ts";
 import type { Reading } from "./read-words.ts";
-import { foreignKeywords, harmless, keywords, type Rules, revocations, threats, wrongNumbers } from "./rules.ts";
+import {
+  foreignKeywords,
+  harmless,
+  keywords,
+  type Rules,
+  refusals,
+  revocations,
+  threats,
+  wrongNumbers,
+} from "./rules.ts";
 import { comma, other, sentenceEnd, symbolsWith } from "./symbols.ts";
 
 /** The kinds of rules, the strongest first. */
@@ -11,6 +20,7 @@ export type RuleKind = (typeof kinds)[number];
 
 const isKeyword = compileWhole(keywords);
 const isForeignKeyword = compileWhole(foreignKeywords);
+const isRefusal = compileWhole(refusals);
 const isThreat = compile(threats);
 const harmlessWords = compile(harmless, "g");
 const courtesy = new RegExp(`[${symbolsWith(["courtesy", "please"])}${sentenceEnd}${comma}]`, "g");
@@ -33,6 +43,7 @@ function judgeWhole(symbols: string): RuleKind | undefined {
   if (symbols.length > mostWords) return undefined;
   const bare = symbols.replace(courtesy, "");
   if (isKeyword.test(bare)) return "keyword_folded";
+  if (isRefusal.test(bare)) return "phrase";
   return isForeignKeyword.test(bare) || isForeignKeyword.test(symbols.replace(dividers, ""))
     ? "keyword_foreign"
     : undefined;

@@ -23,6 +23,9 @@ export const foreignKeywords: readonly Rule[] = [
   "noMore no?",
 ];
 
+/** What the whole text is, without words of courtesy: a refusal. With other words it is about what was offered. */
+export const refusals: readonly Rule[] = ["no? be? no|not me? interest more?"];
+
 /** Wordings that mean the opposite, or something else: the words that they match have no meaning for other rules. */
 export const harmless: readonly Rule[] = [
   "not|never|didNot want|me|of|article? want|me|of? cease|pause|unsubscribe|remove|opt|withdraw|leave",

@@ -2,6 +2,7 @@ import type { SentMessage } from "../../../generated/api.ts";
 import { fail } from "../../errors.ts";
 import type { OnceAnswer } from "../../operations/handlers.ts";
 import type { Scope } from "../../operations/scope.ts";
+import { explainOptOut } from "../../opt-outs/explain-opt-out.ts";
 import { findReplay, sendRecorded } from "../send.ts";
 import { messageWithRecord } from "../send-message.ts";
 import { approving } from "./approving.ts";
@@ -30,7 +31,7 @@ export async function approveText(scope: Scope, id: string): Promise<OnceAnswer<
     case "waiting":
       return { body: approved.answer, replayed: false };
     case "refused":
-      throw approved.error;
+      throw await explainOptOut(scope, approved.error);
     case "taken":
       // If the first request with the key has released it since, this request is now the first.
       return (await findReplay(scope, messageWithRecord)) ?? approveText(scope, id);

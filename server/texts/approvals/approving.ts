@@ -161,7 +161,10 @@ async function refuse(
   await change(tx, kept);
   const ending: Decision = { ...decision, status: "canceled", errorCode, decidedBy: null };
   decided.push({ texts: await endApprovals(tx, teamId, [id], ending), decision: ending, canceled: kept });
-  if (final.has(errorCode)) return { kind: "refused", error: new ApiError(errorCode as ErrorCode) };
+  if (final.has(errorCode)) {
+    const recipient = kept.phoneNumber;
+    return { kind: "refused", error: new ApiError(errorCode as ErrorCode, { recipient }) };
+  }
   const message = `The text was canceled, because it cannot be sent any more: ${errorCode}.`;
   return { kind: "refused", error: new ApiError("approval_canceled", { message }) };
 }

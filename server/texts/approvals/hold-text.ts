@@ -1,6 +1,7 @@
 import type { HoldReason } from "../../db/schema/entities/approval.ts";
 import type { OnceAnswer } from "../../operations/handlers.ts";
 import type { SendingScope } from "../../operations/scope.ts";
+import { explainOptOut } from "../../opt-outs/explain-opt-out.ts";
 import type { WaitingText } from "../pending/find-pending.ts";
 import { findReplay } from "../send.ts";
 import type { TextKind } from "../text-kind.ts";
@@ -67,7 +68,7 @@ async function store<Answer>(
   if (recorded.kind === "stored") return { body: presentHeld(recorded.stored), replayed: false };
   const replay = await findReplay(scope, answers);
   if (replay) return replay;
-  if (recorded.kind === "refused") throw recorded.error;
+  if (recorded.kind === "refused") throw await explainOptOut(scope, recorded.error);
   // The key is taken. Its first request has released it since, so this request is now the first.
   return store(scope, text, reason, answers);
 }

@@ -14,7 +14,7 @@ import { refuseNumbers } from "../files/refuse-numbers.ts";
 import { type FileUse, keepFiles } from "../files/use-files.ts";
 import { findRoutes, type Route } from "../find-routes.ts";
 import { findPending, type WaitingText } from "../pending/find-pending.ts";
-import type { TextToSchedule } from "../pending/schedule-text.ts";
+import { refusalOf, type TextToSchedule } from "../pending/schedule-text.ts";
 import { insertPending } from "../pending/store-pending.ts";
 import { recordAgain } from "../record-again.ts";
 import { type FoundNumber, findNumbers } from "../store/find-number.ts";
@@ -68,7 +68,7 @@ async function holdTexts(tx: EntityManager, texts: HeldText[]): Promise<Result<R
   const takePlace = await openPlaces(tx, texts);
   const plans = texts.map((text, index): Plan | ApiError => {
     const planned = planOf(text, routes[index]!, numbers.get(text.id), hasOptedOut);
-    if (typeof planned === "string") return new ApiError(planned);
+    if (typeof planned === "string") return refusalOf(planned, routes[index]!);
     return takePlace(text) ?? { text, waiting: planned };
   });
   const stored = await storeHeld(

@@ -14,8 +14,9 @@ import { findCharactersOutsideGsm7 } from "./outside-gsm7.ts";
  */
 export async function checkMessage(scope: Scope, message: MessageToSend): Promise<MessageCheck> {
   const plan = await planMessage(scope, message);
-  const { codes, from, to, consent, segmentsLeft } = await findObstacles(scope, { ...message, ...plan });
   const hold = await findHold(scope, { ...message, rights: scope.rights });
+  const text = { ...message, ...plan, isHeld: hold !== undefined };
+  const { codes, from, to, consent, segmentsLeft } = await findObstacles(scope, text);
   const errors = codes.map((code) => new ApiError(code, to === null ? {} : { recipient: to }));
   const refusals = [...plan.refusals, ...(await Promise.all(errors.map((error) => explainOptOut(scope, error))))];
   return {
@@ -31,6 +32,6 @@ export async function checkMessage(scope: Scope, message: MessageToSend): Promis
     quietHours: plan.quiet ?? null,
     consent,
     segmentsLeft,
-    waitsForApproval: hold !== undefined && refusals.length === 0,
+    waitsForApproval: text.isHeld && refusals.length === 0,
   };
 }

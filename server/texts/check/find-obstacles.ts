@@ -20,6 +20,8 @@ interface AskedText extends Destination {
   segments: number;
   /** When it would be sent; undefined: at once. */
   sendAt: Timestamp | undefined;
+  /** Whether it would wait for an approval. */
+  isHeld: boolean;
   /** Its route, if it is known already. */
   route: Route | ErrorCode | undefined;
 }
@@ -47,19 +49,24 @@ export async function findObstacles(scope: Scope, text: AskedText): Promise<Obst
   if (!mayText(rights, to)) codes.push("recipient_not_allowed");
   if (!number.exists) codes.push("sending_number_not_resolved");
   if (consent.optedOutAt !== null) codes.push("recipient_opted_out");
-  // The budget of another day counts for a text that waits.
-  if (text.sendAt === undefined && segmentsLeft !== null && segmentsLeft < text.segments) codes.push("budget_exceeded");
+  // The budget of another day, or that at the approval, counts for a text that waits.
+  const isSentNow = text.sendAt === undefined && !text.isHeld;
+  if (isSentNow && segmentsLeft !== null && segmentsLeft < text.segments) codes.push("budget_exceeded");
   return { codes, from: number.phone, to, consent: consentOf(consent, to), segmentsLeft };
 }
 
-/** The number that the text would be sent from. For a text that waits, it is enough that the team has one. */
+/**
+ * The number that the text would be sent from. For a text that waits for its time alone, it is enough that the team has one;
+ * that of a text to approve is decided now.
+ */
 async function numberOf(
   { em, teamId }: Scope,
-  { sendAt }: AskedText,
+  { sendAt, isHeld }: AskedText,
   { to, from }: Route,
 ): Promise<{ exists: boolean; phone: E164 | null }> {
   if (from) return { exists: true, phone: from.phone_number };
-  if (sendAt !== undefined) return { exists: (await findTeamsWithNumber(em, [{ teamId }])).has(teamId), phone: null };
+  if (sendAt !== undefined && !isHeld)
+    return { exists: (await findTeamsWithNumber(em, [{ teamId }])).has(teamId), phone: null };
   const phone = await findNumber(em, teamId, to);
   return { exists: phone !== null, phone };
 }

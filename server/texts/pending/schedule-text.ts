@@ -112,7 +112,7 @@ async function scheduleTexts(tx: EntityManager, texts: TextToSchedule[]): Promis
 }
 
 /** The error of a text that a rule refuses. */
-const refusalOf = (code: ErrorCode, route: Route | ErrorCode): ApiError =>
+export const refusalOf = (code: ErrorCode, route: Route | ErrorCode): ApiError =>
   code === "recipient_opted_out" && typeof route !== "string"
     ? new ApiError(code, { recipient: route.to })
     : new ApiError(code);

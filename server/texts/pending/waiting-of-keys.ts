@@ -7,6 +7,7 @@ import { ApiKey } from "../../db/schema/entities/api-key.ts";
 import { isId } from "../../db/schema/ids.ts";
 import { recordCanceledEvents } from "../../events/canceled-events.ts";
 import { endHeld } from "../approvals/end-held.ts";
+import { canceling } from "../discard.ts";
 import { type CancelCode, type PendingRow, pendingTextOf } from "./pending-text.ts";
 
 const code: CancelCode = "key_revoked";
@@ -28,7 +29,7 @@ export async function cancelWaitingOfKey(em: EntityManager, apiKeyId: string): P
   return transactOfTeam(ormOf(em), teamId, async (tx) => {
     const now = await readClock(tx);
     const { rows } = await sql<PendingRow>`
-      update pending_message p set status = 'canceled', error_code = ${code}, updated_at = ${now}::timestamptz
+      update pending_message p set ${canceling}, error_code = ${code}, updated_at = ${now}::timestamptz
       where p.team_id = ${teamId} and p.api_key_id = ${apiKeyId} and p.status in ('scheduled', 'held')
       returning p.*
     `.execute(queries(tx));
