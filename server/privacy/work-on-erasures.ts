@@ -91,11 +91,14 @@ async function postpone(orm: Orm, teamId: string, id: string): Promise<void> {
   `.execute(prepared(em));
 }
 
-/** Does one run of the present step of an erasure, unless another process has it. */
+/**
+ * Does one run of the present step of an erasure, unless another process has it. After the last one, what is left is the
+ * statistics, outside of a transaction, so that the rows are gone for them.
+ */
 async function runStep({ orm, sealer, hasObjects }: ErasureMeans, teamId: string, id: string): Promise<void> {
-  const isLast = await transactOfTeam(orm, teamId, async (tx) => {
+  const isThrough = await transactOfTeam(orm, teamId, async (tx) => {
     const [now, erasure] = [await readClock(tx), await takeDue(tx, teamId, id)];
-    if (!erasure) return false;
+    if (!erasure || erasure.step === steps.length) return erasure !== undefined;
     const phones = openPhones(sealer, { teamId, id, sealed: erasure.sealed });
     const result = await steps[erasure.step]!({
       tx,
@@ -109,10 +112,12 @@ async function runStep({ orm, sealer, hasObjects }: ErasureMeans, teamId: string
       position: erasure.position,
       hasObjects,
     });
-    return store(tx, { teamId, id, now, erasure, result });
+    await store(tx, { teamId, id, now, erasure, result });
+    return false;
   });
-  // Outside of the transaction, so that the rows are gone for it. After a crash in between, autovacuum does the same later.
-  if (isLast) await refreshStatistics(orm);
+  if (!isThrough) return;
+  await refreshStatistics(orm);
+  await transactOfTeam(orm, teamId, (tx) => end(tx, teamId, id));
 }
 
 async function takeDue(tx: EntityManager, teamId: string, id: string): Promise<Row | undefined> {
@@ -123,32 +128,34 @@ async function takeDue(tx: EntityManager, teamId: string, id: string): Promise<R
   return rows[0];
 }
 
-/** Stores where the work goes on. Returns whether all steps are through for this time. */
+/** Stores where the work goes on. */
 async function store(
   tx: EntityManager,
   { teamId, id, now, erasure, result }: { teamId: string; id: string; now: string; erasure: Row; result: StepResult },
-): Promise<boolean> {
+): Promise<void> {
   const removed = JSON.stringify(sumOf(erasure.removed, result.removed));
   const step = result.next ? erasure.step : erasure.step + 1;
-  if (step < steps.length) {
-    const { position = null, notBefore = now } = result.next ?? {};
-    await sql`
-      update erasure set step = ${step}::smallint, reached = ${position}, removed = ${removed}::jsonb,
-        due_at = ${notBefore}::timestamptz
-      where team_id = ${teamId} and id = ${id}
-    `.execute(prepared(tx));
-    return false;
-  }
+  const { position = null, notBefore = now } = result.next ?? {};
+  await sql`
+    update erasure set step = ${step}::smallint, reached = ${position}, removed = ${removed}::jsonb,
+      due_at = ${notBefore}::timestamptz
+    where team_id = ${teamId} and id = ${id}
+  `.execute(prepared(tx));
+}
+
+/** Ends the first or the second time of an erasure, unless another process has done it. */
+async function end(tx: EntityManager, teamId: string, id: string): Promise<void> {
+  const [now, erasure] = [await readClock(tx), await takeDue(tx, teamId, id)];
+  if (erasure?.step !== steps.length) return;
   const isDone = erasure.status === "watching";
   await sql`
-    update erasure set status = ${isDone ? "done" : "watching"}, step = 0, reached = null, removed = ${removed}::jsonb,
+    update erasure set status = ${isDone ? "done" : "watching"}, step = 0, reached = null,
       due_at = case when ${isDone}::boolean then null else watch_until end,
       completed_at = case when ${isDone}::boolean then ${now}::timestamptz end,
       sealed = case when ${isDone}::boolean then null else sealed end
     where team_id = ${teamId} and id = ${id}
   `.execute(prepared(tx));
   if (isDone) await recordErased(tx, teamId, { erasureId: id }, now);
-  return true;
 }
 
 const sumOf = (removed: ErasedCounts, more: Partial<ErasedCounts> = {}): ErasedCounts => ({

@@ -6,7 +6,7 @@ import { createPhoneHashes } from "../../server/secrets/phone-hashes.ts";
 import { createSealer } from "../../server/secrets/sealing.ts";
 import { useApp } from "../support/app.ts";
 import { inboundForm, postCallback } from "../support/callbacks.ts";
-import { finish } from "../support/erasures.ts";
+import { finish, forgetErasures } from "../support/erasures.ts";
 import { buildContact, type TestTeam, uniquePhone } from "../support/factories.ts";
 import { secretKey } from "../support/passcodes.ts";
 import { refusalOf } from "../support/refusals.ts";
@@ -34,16 +34,6 @@ async function listOf({ id }: TestTeam): Promise<ErasureList> {
   return parseErasureList(JSON.stringify({ ...list, teams: list.teams.filter((each) => each.id === id) }), "the list");
 }
 
-/** Takes a team's erasures back, and all that they have left, as a restore of a backup from before the first one does. */
-async function forgetErasures({ id }: TestTeam): Promise<void> {
-  const em = app.em();
-  await em.execute("delete from erasure where team_id = ?", [id]);
-  for (const table of ["opt_out", "consent_event"])
-    await em.execute(`delete from ${table} where team_id = ? and phone_number like 'h:%'`, [id]);
-  await em.execute("update team set erasure_key = null where id = ?", [id]);
-  await em.execute("update key_revision set revision = revision + 1");
-}
-
 function reapply(list: ErasureList, key = secretKey, sealer = createSealer(key)) {
   const { orm } = app.database;
   return reapplyErasures({ orm, sealer, phoneHashes: createPhoneHashes(sealer), hasObjects: false }, list);
@@ -66,7 +56,7 @@ test("after the restore of an older backup, a reapplied list erases a person aga
   await finish(app, team);
   const list = await listOf(team);
   expect(JSON.stringify(list)).not.toContain(phone.slice(1));
-  await forgetErasures(team);
+  await forgetErasures(app.em(), team);
   const contactId = await fill();
   expect(await tablesWith(app.em(), phone.slice(1))).toContain("thread");
 
@@ -97,7 +87,7 @@ test("a STOP from after the backup holds, wherever the erased phone is found, an
   }
   await finish(app, team);
   const list = await listOf(team);
-  await forgetErasures(team);
+  await forgetErasures(app.em(), team);
   // The backup is from before the STOP: it has an opt-in.
   await say(signedIn, agreed, "START");
   await client.sendText({ body: { phone_number: agreed, message: "hello" } });
@@ -123,7 +113,7 @@ test("a run that ends in the middle has done some erasures whole, and the next r
   for (const phone of phones) await client.createErasure({ body: { phone } });
   await finish(app, team);
   const list = await listOf(team);
-  await forgetErasures(team);
+  await forgetErasures(app.em(), team);
   await fill();
   const whole = createSealer(secretKey);
   let sealed = 0;
@@ -157,7 +147,7 @@ test("a phone is found in an event and in a callback, when nothing else of the p
   for (const phone of [inEvent, inCallback]) await client.createErasure({ body: { phone } });
   await finish(app, team);
   const list = await listOf(team);
-  await forgetErasures(team);
+  await forgetErasures(app.em(), team);
   const { textId } = await client.sendText({ body: { phone_number: inEvent, message: "hello" } });
   await app.em().execute(
     `insert into event (team_id, sequence, id, type, test_mode, data, created_at)
@@ -183,7 +173,7 @@ test("a phone is found in a merge, when the contact that stayed has lost it", as
   await client.createErasure({ body: { phone } });
   await finish(app, team);
   const list = await listOf(team);
-  await forgetErasures(team);
+  await forgetErasures(app.em(), team);
   const [source, target] = [await buildContact(client, { phones: [phone] }), await buildContact(client)];
   const body = { sourceContactId: source.id, targetContactId: target.id };
   const { contact } = await client.mergeContacts({ body });
@@ -206,7 +196,7 @@ test("a list of another secret key, of a team that is not there, or that is none
   await client.createErasure({ body: { phone } });
   await finish(app, team);
   const list = await listOf(team);
-  await forgetErasures(team);
+  await forgetErasures(app.em(), team);
   const contact = await buildContact(client, { phones: [phone] });
 
   await expect(reapply(list, "o".repeat(32))).rejects.toThrow(ConfigError);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { newId } from "../../server/db/schema/ids.ts";
 import { useApp } from "../support/app.ts";
-import { finish, workOn } from "../support/erasures.ts";
+import { finish, passHours, workOn } from "../support/erasures.ts";
 import { buildContact, uniquePhone } from "../support/factories.ts";
 import { statisticsWith } from "../support/statistics-with.ts";
 
@@ -37,4 +37,32 @@ test("the only person of an installation is in none of PostgreSQL's statistics a
 
   expect(await found()).toEqual([]);
   await addPerson();
+});
+
+test("an erasure whose statistics cannot be refreshed yet is not through, and a later run does that", async () => {
+  const { client, team } = await app.signIn();
+  const { erasure } = await client.createErasure({ body: { phone: uniquePhone() } });
+  await workOn(app);
+  await app.em().execute(
+    `insert into inbound_part (provider_account_id, sender, recipient, reference, parts, part, text, received_at)
+     select ?, 'canary-sender', 'canary', n, 2, 1, '"hello"', now() from generate_series(1, 9) as n`,
+    [newId()],
+  );
+  await app.em().execute("analyze inbound_part");
+  await app.em().execute("delete from inbound_part");
+  const statusOf = async () => (await client.getErasure({ path: { id: erasure.id } })).status;
+
+  const reader = app.em();
+  await reader.begin();
+  await reader.execute("select from inbound_part");
+  await passHours(app, team, 1);
+  await expect(workOn(app)).rejects.toThrow("lock");
+  expect(await statusOf()).toBe("running");
+  expect(await statisticsWith(app.em(), "canary-sender")).toEqual(["inbound_part.sender"]);
+  await reader.rollback();
+  await passHours(app, team, 1);
+  await workOn(app);
+
+  expect(await statusOf()).toBe("watching");
+  expect(await statisticsWith(app.em(), "canary-sender")).toEqual([]);
 });

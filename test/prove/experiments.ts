@@ -30,6 +30,7 @@ import { k12 } from "./experiments/k12-events.ts";
 import { k13 } from "./experiments/k13-due-texts.ts";
 import { k14 } from "./experiments/k14-approvals.ts";
 import { k15 } from "./experiments/k15-accounts.ts";
+import { k16 } from "./experiments/k16-erasures.ts";
 import { n1, n4 } from "./experiments/n1-killed-node.ts";
 import { n2 } from "./experiments/n2-moved-shards.ts";
 import { n3 } from "./experiments/n3-migrated-cluster.ts";
@@ -46,7 +47,7 @@ import { s3 } from "./experiments/s3-hanging-endpoints.ts";
 import { s4 } from "./experiments/s4-endless-streams.ts";
 
 /** Killed and stopped processes, including PostgreSQL. */
-const processes = [k1, k2, k3, k5, k6, k11, k12, k13, k14, k15, d1];
+const processes = [k1, k2, k3, k5, k6, k11, k12, k13, k14, k15, k16, d1];
 
 /** Changes of the nodes of a cluster. */
 const nodes = [n1, n2, n3, n4];

@@ -1,4 +1,5 @@
 import type { Config } from "../../server/config.ts";
+import type { EntityManager } from "../../server/db/orm.ts";
 import { createLog } from "../../server/log.ts";
 import { forgetCopies } from "../../server/privacy/carrier-copies/forget-copies.ts";
 import { workOnErasures } from "../../server/privacy/work-on-erasures.ts";
@@ -40,4 +41,13 @@ export async function finish(app: TestApp, team: TestTeam): Promise<void> {
   await workOn(app);
   await passHours(app, team, 96);
   await workOn(app);
+}
+
+/** Takes a team's erasures back, and all that they have left, as a restore of a backup from before the first one does. */
+export async function forgetErasures(em: EntityManager, { id }: Pick<TestTeam, "id">): Promise<void> {
+  await em.execute("delete from erasure where team_id = ?", [id]);
+  for (const table of ["opt_out", "consent_event"])
+    await em.execute(`delete from ${table} where team_id = ? and phone_number like 'h:%'`, [id]);
+  await em.execute("update team set erasure_key = null where id = ?", [id]);
+  await em.execute("update key_revision set revision = revision + 1");
 }
