@@ -10,6 +10,7 @@ import { useApp } from "../support/app.ts";
 import { createClient } from "../support/client.ts";
 import { createAwayDatabase } from "../support/database.ts";
 import { buildOptOut, uniquePhone } from "../support/factories.ts";
+import { hold } from "../support/held-transaction.ts";
 import { secretKey } from "../support/passcodes.ts";
 import { hookOf, postHook, signHook, signInBySupabase } from "../support/supabase-door.ts";
 
@@ -17,6 +18,7 @@ const app = useApp();
 const limited = useApp({ otpSendsPerPhone: 1 });
 const exhausted = useApp({ rateLimit: { burst: 1, perSecond: 0.001 } });
 const away = useApp({ database: createAwayDatabase });
+const hasty = useApp({ lockWait: 100 });
 
 const sealer = createSealer(secretKey);
 const textsTo = (to: string) => app.provider.texts.filter((text) => text.to === to);
@@ -274,7 +276,50 @@ test("an unknown path below that of the hooks answers in their shape", async () 
   }
 });
 
-test("a slow carrier does not delay the answer, and the text is sent once", async () => {
+test("a hook that another process may be storing is not acknowledged", async () => {
+  const project = await signInBySupabase(hasty);
+  const phone = uniquePhone();
+  const hook = hookOf(phone);
+  const { id } = project.team;
+  await postHook(hasty.url, project, hook);
+  const forget = "delete from idempotency_key where team_id = ? returning api_key_id, key, fingerprint";
+  const [claim] = await hasty.em().execute(forget, [id]);
+  const release = await hold(hasty, id, (tx) =>
+    tx.execute(
+      `insert into idempotency_key (team_id, api_key_id, test_mode, key, fingerprint, created_at)
+       values (?, ?, false, ?, ?, now())`,
+      [id, claim.api_key_id, claim.key, claim.fingerprint],
+    ),
+  );
+
+  const { status, headers } = await postHook(hasty.url, project, hook);
+  await release();
+
+  expect(status).toBe(503);
+  expect(headers.get("retry-after")).toMatch(/^\d+$/);
+});
+
+test.concurrent("a code that is not stored in time is not acknowledged, and is sent once", async () => {
+  const project = await signInBySupabase(app);
+  const phone = uniquePhone();
+  const hook = hookOf(phone);
+  const { id } = project.team;
+  const release = await hold(app, id, (tx) =>
+    tx.execute("select from business_number where team_id = ? for update", [id]),
+  );
+
+  const { status, headers, body } = await postHook(app.url, project, hook);
+  const sent = [...textsTo(phone)];
+  await release();
+
+  expect([status, body.error?.http_code]).toEqual([503, 503]);
+  expect(headers.get("retry-after")).toMatch(/^\d+$/);
+  expect(sent).toEqual([]);
+  expect((await postHook(app.url, project, hook)).body).toEqual({});
+  expect(textsTo(phone)).toHaveLength(1);
+});
+
+test.concurrent("a slow carrier does not delay the answer, and the text is sent once", async () => {
   const project = await signInBySupabase(app);
   const phone = uniquePhone();
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -1,11 +1,13 @@
 import twilio from "twilio";
 import { expect, test, vi } from "vitest";
 import { WebhookDelivery } from "../../server/db/schema/entities/webhook-delivery.ts";
+import { createMediaLinks } from "../../server/secrets/media-links.ts";
 import { useApp } from "../support/app.ts";
 import { inboundForm, newSid, postCallback } from "../support/callbacks.ts";
 import { createClient } from "../support/client.ts";
 import { buildKey, uniquePhone } from "../support/factories.ts";
 import { answer, type ReceivedRequest, useFakeServer } from "../support/fake-server.ts";
+import { secretKey } from "../support/passcodes.ts";
 import { tablesWith } from "../support/tables-with.ts";
 import { signInWithCredentials, type TwilioUser } from "../support/twilio-door.ts";
 import { makeAllDue, receiveText, useDeliverer } from "../support/webhooks.ts";
@@ -109,7 +111,7 @@ test("the posts about texts of test mode are marked, and signed with the token o
   expect(twilio.validateRequest(user.token, String(headers["x-twilio-signature"]), user.url, form)).toBe(true);
 });
 
-test("pictures are posted as links that need no credentials, once they had time to be fetched", async () => {
+test("pictures are posted as links that need no credentials for a day, once they had time to be fetched", async () => {
   target.behaviour = answer(200, "");
   const user = await signInWithAddress();
   const media = { NumMedia: "1", MediaUrl0: "https://api.example.com/picture", MediaContentType0: "image/png" };
@@ -122,7 +124,12 @@ test("pictures are posted as links that need no credentials, once they had time 
   const [post] = await awaitPosts(user.path);
 
   expect(post!.form).toMatchObject({ NumMedia: "1", MediaContentType0: "image/png", Body: "" });
-  expect(post!.form.MediaUrl0).toMatch(new RegExp(`^${app.url}/media/`));
+  const [origin, token] = post!.form.MediaUrl0!.split("/media/");
+  expect(origin).toBe(app.url);
+  const { expiresAt } = createMediaLinks(secretKey).read(token!)!;
+  const seconds = (Date.parse(expiresAt) - Date.now()) / 1_000;
+  expect(seconds).toBeGreaterThan(86_400 - 60);
+  expect(seconds).toBeLessThanOrEqual(86_400);
 });
 
 test("the texts of a thread leave in their order", async () => {

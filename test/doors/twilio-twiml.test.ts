@@ -11,13 +11,15 @@ import { useApp } from "../support/app.ts";
 import { inboundForm, postCallback, statusForm } from "../support/callbacks.ts";
 import { buildOptOut, uniquePhone } from "../support/factories.ts";
 import { answer, type Behaviour, useFakeServer } from "../support/fake-server.ts";
+import { changeJobs } from "../support/jobs.ts";
 import { secretKey } from "../support/passcodes.ts";
 import { signInWithCredentials, type TwilioUser } from "../support/twilio-door.ts";
-import { makeDue, receiveText, testFiles, useDeliverer } from "../support/webhooks.ts";
+import { createTestPoster, makeDue, receiveText, testFiles, useDeliverer } from "../support/webhooks.ts";
 
 const app = useApp({ webhookAllowPrivate: ["127.0.0.0/8"] });
 const target = useFakeServer();
-useDeliverer(app);
+// An attempt that ends by its timeout on a busy machine would have no answer.
+useDeliverer(app, { post: createTestPoster(8_000) });
 
 let serial = 0;
 
@@ -290,6 +292,34 @@ test("the rights of the key hold: its recipients, its budget, and its end", asyn
   expect(senders.map((from) => sentTo(from).length).toSorted()).toEqual([0, 0, 0, 1]);
   expect(sentTo(senders[0]!)).toEqual([]);
   expect(sentTo(senders[3]!)).toEqual([]);
+});
+
+test.each<[why: string, begin: string, end: string]>([
+  [
+    "no secret key opens the key of the team's erased phones",
+    "update team set erasure_key = 'unreadable' where id = :team",
+    "update team set erasure_key = null where id = :team",
+  ],
+  [
+    "the database does not store it",
+    `create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$;
+     create trigger refuse before insert on message for each row execute function refuse()`,
+    "drop function refuse() cascade",
+  ],
+])("a text of an answer is sent later if %s for the moment", async (_, begin, end) => {
+  const user = await signInWithAddress();
+  target.behaviour = xml(twimlOf("one", "two"));
+  const from = await receive(user);
+  const change = (sql: string) => app.em().execute(sql.replace(":team", `'${user.team.id}'`));
+
+  await change(begin);
+  await app.sendAnswers();
+  expect(sentTo(from)).toEqual([]);
+  await change(end);
+  await changeJobs(app.em(), "name = 'doors.twiml' and state = 'retry'", "start_after = now()");
+  await app.sendAnswers();
+
+  expect(sentTo(from)).toEqual(["one", "two"]);
 });
 
 test("two machines that answer each other end at fifteen texts of a thread in half a minute", async () => {

@@ -104,7 +104,7 @@ export interface TestApp {
   deliver(): Promise<void>;
   /** Hands over all texts that are due, as the dispatcher of this server. */
   dispatch(): Promise<void>;
-  /** Sends the texts that apps have answered inbound texts with. Returns the number of jobs. */
+  /** Sends the texts that apps have answered inbound texts with, as a worker does. Returns the number of jobs. */
   sendAnswers(): Promise<number>;
   /** The background jobs of its requests. */
   readonly jobs: Jobs;
@@ -233,8 +233,10 @@ async function startApp({
       const services = { ...means, groupCommit: createGroupCommit(database.orm) };
       const taken = await jobs.boss.fetch<AnswersJob>("doors.twiml", { batchSize: 100 });
       for (const { id, data } of taken) {
-        await sendAnswers(services, data);
-        await jobs.boss.complete("doors.twiml", id);
+        await sendAnswers(services, data).then(
+          () => jobs.boss.complete("doors.twiml", id),
+          (error: Error) => jobs.boss.fail("doors.twiml", id, error),
+        );
       }
       await background.stop();
       return taken.length;

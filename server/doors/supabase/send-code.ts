@@ -25,7 +25,7 @@ export async function sendCode(scope: Scope, otp: OtpToSend): Promise<OnceAnswer
   };
   const late = async () => {
     await wait(patienceMilliseconds, undefined, { signal: answered.signal });
-    return isStored ? accepted : fail("server_error", { status: 503, retryAfterSeconds: 1 });
+    return isStored ? accepted : failUnstored();
   };
   try {
     return await Promise.race([answer(scope, { ...otp, onStored }), late()]);
@@ -40,13 +40,15 @@ async function answer(scope: Scope, otp: OtpToSend): Promise<OnceAnswer<Supabase
     return { body: {}, replayed };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    // The first of several equal hooks is sending the code.
-    if (error.code === "idempotency_in_progress") return accepted;
+    // An equal hook may be storing the code, which can fail.
+    if (error.code === "idempotency_in_progress") failUnstored();
     if (error.code === "rate_limited") return refused({ error: { http_code: 429, message: error.message } });
     const refusal = refusalOf(error);
     if (!refusal) throw error;
     return refused(refusal);
   }
 }
+
+const failUnstored = (): never => fail("server_error", { status: 503, retryAfterSeconds: 1 });
 
 const refused = (body: SupabaseAnswer): OnceAnswer<SupabaseAnswer> => ({ body, replayed: false });

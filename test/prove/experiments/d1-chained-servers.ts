@@ -18,16 +18,14 @@ export const d1: Experiment = {
     "each key has one message at A, at most one at B and one call; texts sent at A have both, refused ones neither; B's statuses and inbound texts reach A once",
   seconds: { full: 720, short: 120 },
   async run(context) {
-    const held = new Set<string>();
     const accepted: Array<ReceivedRequest & { sid: string }> = [];
-    let isHolding = false;
     const carrier = await context.startFakeServer(async (request, response) => {
-      if (isHolding && context.random.below(2) === 0) return held.add(request.form.Body!);
       await pause(context.random.below(20));
       const sid = messageSid();
       answer(201, { sid, status: "queued", error_code: null })(request, response);
       accepted.push({ ...request, sid });
     });
+    const bodiesOfCalls = () => carrier.requests.map(({ form }) => form.Body!);
     const chain = await startChain(context, carrier);
     const kills = context.size(20, 2);
     const connections = context.size(50, 20);
@@ -74,19 +72,19 @@ export const d1: Experiment = {
       replies.push(reply);
     });
 
-    // Each of them is killed equally often, in a random order.
+    // Each of them is killed equally often, in a random order, at any moment of the texts that are on their way.
     const victims = context.random.shuffle(times(kills, (kill): "a" | "b" => (kill % 2 === 0 ? "a" : "b")));
+    const onTheirWay = { toB: new Set<string>(), toCarrier: new Set<string>(), back: new Set<string>() };
     for (const victim of victims) {
       await Promise.all([chain.a.server, chain.b.server]);
       const before = carrier.requests.length;
       await until("texts reach the carrier", () => carrier.requests.length > before + connections);
-      await pause(context.random.below(200));
-      // Now the carrier receives some texts and does not answer.
-      isHolding = true;
-      const heldBefore = held.size;
-      await until("the carrier holds texts", () => held.size > heldBefore);
-      isHolding = false;
+      await pause(context.random.below(500));
       await chain[victim].kill();
+      const [atA, atB] = await Promise.all([readTexts(chain.a), readTexts(chain.b)]);
+      const [atCarrier, bodiesAtB] = [new Set(bodiesOfCalls()), bodiesOf(atB)];
+      for (const { body } of atA.filter(isOpen))
+        onTheirWay[atCarrier.has(body) ? "back" : bodiesAtB.has(body) ? "toCarrier" : "toB"].add(body);
     }
     await Promise.all([load, inbound].map((each) => each.stop()));
 
@@ -109,10 +107,9 @@ export const d1: Experiment = {
     // What B has accepted reaches A, which was away for some of its posts.
     const readBack = async () => {
       const [sent, received] = await Promise.all([readTexts(chain.a), readTexts(chain.a, "inbound")]);
-      const isReported = ({ body, providerId }: ChainedText) => providerId !== null && delivered.has(body);
       const bodies = bodiesOf(received);
       return {
-        late: sent.filter((text) => isReported(text) && text.status !== "delivered").map(({ body }) => body),
+        late: sent.filter(({ body, status }) => delivered.has(body) && status !== "delivered").map(({ body }) => body),
         missing: replies.filter((reply) => !bodies.has(reply)),
         received: received.map(({ body }) => body),
       };
@@ -125,11 +122,12 @@ export const d1: Experiment = {
       },
       { seconds: 180, every: 500 },
     ).then(readBack, readBack);
-    const calls = carrier.requests.map(({ form }) => form.Body!);
+    const calls = bodiesOfCalls();
     const [atA, atB] = await Promise.all([readTexts(chain.a), readTexts(chain.b)]);
     const acknowledged = history.withOutcome("acknowledged");
     const listed = await readAllMessages(createClient((await chain.a.server).url, chain.a.key));
-    const unknown = atA.filter(({ providerId, errorCode }) => providerId === null && errorCode === null);
+    const counts = Object.entries(onTheirWay).map(([way, { size }]) => [way, size] as const);
+    const missed = counts.filter(([, count]) => count < context.size(1, 0));
     return {
       n: phoneOf.size,
       problems: [
@@ -138,7 +136,7 @@ export const d1: Experiment = {
         ...arrived.late.map((body) => `A does not know that ${body} is delivered`),
         ...arrived.missing.map((body) => `A has no inbound text ${body}`),
         ...findRepeated(arrived.received).map((body) => `A has several inbound texts ${body}`),
-        ...(unknown.length > 0 ? [] : ["no text was on its way when a server was killed"]),
+        ...missed.map(([way]) => `no text was on its way ${way} when a server was killed`),
       ],
       details: {
         kills: victims.join(""),
@@ -150,7 +148,8 @@ export const d1: Experiment = {
         delivered: delivered.size,
         inbound: replies.length,
         refused: atA.filter(({ errorCode }) => errorCode !== null).length,
-        unknown: unknown.length,
+        unknown: atA.filter(isOpen).length,
+        onTheirWay: Object.fromEntries(counts),
         answers: history.tally(),
       },
     };
@@ -181,5 +180,8 @@ function compareLedgers(sent: string[], atA: ChainedText[], atB: ChainedText[], 
     }),
   ];
 }
+
+/** Whether A does not know what became of a text. */
+const isOpen = ({ providerId, errorCode }: ChainedText) => providerId === null && errorCode === null;
 
 const bodiesOf = (texts: ChainedText[]) => new Set(texts.map(({ body }) => body));
