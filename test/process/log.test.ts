@@ -208,7 +208,11 @@ test("texts that the simulated carrier refuses, or that go to a provider, are no
 });
 
 test.each([
-  ["violates a constraint", (phone: string) => `contact_phone <> '${phone}'`, 'violates check constraint \\"unwanted\\"'],
+  [
+    "violates a constraint",
+    (phone: string) => `contact_phone <> '${phone}'`,
+    'violates check constraint \\"unwanted\\"',
+  ],
   ["has a value that PostgreSQL cannot read", () => "contact_phone::int <> 0", 'value \\"…\\" is out of range'],
 ])("a row that %s is not in the log", async (_, isWanted, said) => {
   const { client } = await app.signIn();
