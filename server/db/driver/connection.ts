@@ -22,11 +22,18 @@ const consequences = new Set<unknown>(["25P02", "26000"]);
 /** The codes of errors about values: those that PostgreSQL cannot read, and those that violate a constraint. */
 const aboutValues = /^2[23]/;
 
+/** The codes of those that PostgreSQL cannot read, which it quotes. */
+const aboutForms = /^22/;
+
 /** Removes what such an error repeats of its row: phones, names and texts, which no log may have. */
 function hideValues(error: DatabaseError): void {
   if (!aboutValues.test(error.code ?? "")) return;
   error.detail = undefined;
   error.where = undefined;
+  if (!aboutForms.test(error.code!)) return;
+  error.message = error.message.replace(/".*"/s, '"…"');
+  // The stack repeats the message.
+  Error.captureStackTrace(error, hideValues);
 }
 
 export class Connection implements DatabaseConnection {
