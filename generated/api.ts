@@ -2279,8 +2279,8 @@ export type components = {
             optIn: string | null;
         };
         /**
-         * @description What a business number is to answer by itself: each at most once in ten minutes to a phone. The numbers of a team answer
-         *     at most 5,000 HELP and INFO on a day in UTC.
+         * @description What a business number is to answer by itself: each at most once in ten minutes to a phone. `teamHelpReplies` of `x-limits`
+         *     is how many HELP and INFO the numbers of a team answer on a day in UTC.
          */
         AutoRepliesToSet: {
             /** @description To HELP and INFO. It must have a phone number, a web address or an e-mail address. */

@@ -283,12 +283,12 @@ test("a hook that another process may be storing is not acknowledged", async () 
   const { id } = project.team;
   await postHook(hasty.url, project, hook);
   const forget = "delete from idempotency_key where team_id = ? returning api_key_id, key, fingerprint";
-  const [claim] = await hasty.em().execute(forget, [id]);
+  const [claim] = await hasty.em().execute<{ api_key_id: string; key: string; fingerprint: Buffer }[]>(forget, [id]);
   const release = await hold(hasty, id, (tx) =>
     tx.execute(
       `insert into idempotency_key (team_id, api_key_id, test_mode, key, fingerprint, created_at)
        values (?, ?, false, ?, ?, now())`,
-      [id, claim.api_key_id, claim.key, claim.fingerprint],
+      [id, claim!.api_key_id, claim!.key, claim!.fingerprint],
     ),
   );
 
