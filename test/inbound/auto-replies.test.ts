@@ -203,6 +203,18 @@ describe("a confirmation of an opt-out", () => {
     expect(received(phone)).toEqual([texts.optOut]);
   });
 
+  test("is not sent for a STOP that changes nothing, also after ten minutes", async () => {
+    const { team, phone, say } = await signIn();
+    await say("STOP");
+    await work();
+    await age(team, "message", "created_at", 11);
+
+    await say("STOP");
+    await work();
+
+    expect(received(phone)).toEqual([texts.optOut]);
+  });
+
   test("answers words that opt out where the team has chosen so, and no others", async () => {
     const [blocking, reporting] = [await signIn(), await signIn()];
     await setSuspectedRevocations(app.em(), blocking.team.name, "block");
