@@ -2,7 +2,6 @@ import type { Command } from "commander";
 import type { FindHashers } from "../../server/opt-outs/erased/find-hashers.ts";
 import type { Consent } from "../../server/opt-outs/keywords.ts";
 import type { Io } from "../io.ts";
-import { loadSealer } from "./load-sealer.ts";
 import { operateTeam } from "./operate.ts";
 import { limitOption } from "./options.ts";
 import { readPhone } from "./read-phone.ts";
@@ -55,5 +54,6 @@ function change(io: Io, command: Command, phone: string, consent: Consent): Prom
 async function findHashersOf(io: Io): Promise<FindHashers> {
   const { readHashers } = await import("../../server/opt-outs/erased/find-hashers.ts");
   const { createPhoneHashes } = await import("../../server/secrets/phone-hashes.ts");
+  const { loadSealer } = await import("./load-sealer.ts");
   return readHashers(createPhoneHashes(await loadSealer(io)));
 }
