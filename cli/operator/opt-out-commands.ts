@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import type { FindHashers } from "../../server/opt-outs/erased/find-hashers.ts";
 import type { Consent } from "../../server/opt-outs/keywords.ts";
 import type { Io } from "../io.ts";
 import { operateTeam } from "./operate.ts";
@@ -43,7 +44,16 @@ export function addOptOutCommands(program: Command, io: Io): void {
 function change(io: Io, command: Command, phone: string, consent: Consent): Promise<void> {
   return operateTeam(io, command.optsWithGlobals(), async (em, team) => {
     const { setConsent } = await import("../../server/opt-outs/change-opt-outs.ts");
-    await setConsent(em, team.id, await readPhone(phone), consent);
+    // Only a team that has erased somebody needs the secret key.
+    const findHashers = team.erasureKey ? await findHashersOf(io) : undefined;
+    await setConsent(em, team.id, await readPhone(phone), consent, findHashers);
     return { team: team.name, phoneNumber: phone, consent };
   });
+}
+
+async function findHashersOf(io: Io): Promise<FindHashers> {
+  const { readHashers } = await import("../../server/opt-outs/erased/find-hashers.ts");
+  const { createPhoneHashes } = await import("../../server/secrets/phone-hashes.ts");
+  const { loadSealer } = await import("./load-sealer.ts");
+  return readHashers(createPhoneHashes(await loadSealer(io)));
 }

@@ -5,6 +5,7 @@ import { type EntityManager, ormOf, queries } from "../db/orm.ts";
 import { lockPhones } from "../db/sql/locks.ts";
 import { fromPostgres, type Timestamp } from "../db/timestamp.ts";
 import { recordWrites } from "../operations/audit/record-writes.ts";
+import type { FindHashers } from "./erased/find-hashers.ts";
 import type { Consent, ConsentSource } from "./keywords.ts";
 import { readOptOuts } from "./lists/list-opt-outs.ts";
 import { nextSequences, recordConsents } from "./record-consents.ts";
@@ -31,15 +32,29 @@ interface ConsentRow {
   created_at: string;
 }
 
-/** Records an operator's opt-out or opt-in of a phone for a team's texts, which holds for every later send. */
-export function setConsent(em: EntityManager, teamId: string, phone: string, consent: Consent): Promise<void> {
+/**
+ * Records an operator's opt-out or opt-in of a phone for a team's texts, which holds for every later send.
+ *
+ * @param findHashers see `followConsents`
+ */
+export function setConsent(
+  em: EntityManager,
+  teamId: string,
+  phone: string,
+  consent: Consent,
+  findHashers?: FindHashers,
+): Promise<void> {
   return transactOfTeam(ormOf(em), teamId, async (tx) => {
     // Locked before the sequence is taken. Otherwise an entry that commits during the wait would have a later sequence.
     await lockPhones(tx, [{ teamId, phone }], "exclusive");
     const [sequence = ""] = await nextSequences(tx, 1);
     const now = await readClock(tx);
     const withoutMessage = { keyword: null, messageId: null, providerId: null, signature: null };
-    await recordConsents(tx, [{ ...withoutMessage, teamId, phone, consent, source: "operator", sequence, now }]);
+    await recordConsents(
+      tx,
+      [{ ...withoutMessage, teamId, phone, consent, source: "operator", sequence, now }],
+      findHashers,
+    );
     const operation = consent === "opted_out" ? "opt-outs add" : "opt-outs remove";
     await recordWrites(tx, [{ source: { teamId, now }, operation, target: phone }]);
   });

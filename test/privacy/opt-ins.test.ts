@@ -1,10 +1,13 @@
 import { expect, test } from "vitest";
 import { useApp, useNeighbour } from "../support/app.ts";
 import { inboundForm, postCallback } from "../support/callbacks.ts";
+import { runInProcess } from "../support/cli.ts";
 import type { Client } from "../support/client.ts";
 import { finish } from "../support/erasures.ts";
 import { readAllEvents } from "../support/events.ts";
 import { buildBusinessNumber, uniquePhone } from "../support/factories.ts";
+import { secretKey } from "../support/passcodes.ts";
+import { noSettings, settingsFor } from "../support/process.ts";
 import { refusalOf } from "../support/refusals.ts";
 import { buildSmppAccount } from "../support/smpp-accounts.ts";
 import { international, useSmsc } from "../support/smsc.ts";
@@ -55,6 +58,15 @@ const ways: [string, string, (session: Session) => Promise<unknown>][] = [
       await sendFor(number);
       const addresses = { source: international(phone), destination: international(number) };
       await smsc.deliver(systemId, { ...addresses, shortMessage: Buffer.from("START") });
+    },
+  ],
+  [
+    "an operator",
+    "operator",
+    async ({ phone, team }) => {
+      const env = { ...noSettings, ...settingsFor(app.database), SECRET_KEY: secretKey };
+      const { code, stderr } = await runInProcess(["opt-outs", "remove", phone, "--team", team.name], { env });
+      expect(code, stderr).toBe(0);
     },
   ],
   ["a request", "api", ({ client, phone }) => client.recordConsent({ body: { ...optIn, phone, reason: "verbal" } })],

@@ -205,7 +205,17 @@ test("a list of another secret key, of a team that is not there, or that is none
     teams: list.teams.map((each) => ({ ...each, id: "019aa4a1-7c3e-7d52-9a0e-000000000000" })),
   };
   expect(await reapply(elsewhere)).toEqual({ reapplied: 0, known: 0, ofOtherTeams: 1 });
-  for (const text of ["no JSON", "{}", "[]", "null"]) expect(() => parseErasureList(text, "FILE")).toThrow(ConfigError);
+  const [{ erasures, ...rest }] = list.teams as [ErasureList["teams"][number]];
+  const damaged = [
+    { ...rest },
+    { ...rest, id: "no id", erasures },
+    { ...rest, key: 1, erasures },
+    { ...rest, erasures: [null] },
+    { ...rest, erasures: erasures.map(({ phoneHashes: _, ...each }) => each) },
+    { ...rest, erasures, optOuts: [{ hash: "h:one", since: "some day" }] },
+  ].map((each) => JSON.stringify({ ...list, teams: [each] }));
+  for (const text of ["no JSON", "{}", "[]", "null", ...damaged])
+    expect(() => parseErasureList(text, "FILE"), text).toThrow(ConfigError);
 
   expect(await client.getContact({ path: { id: contact.id } })).toEqual(contact);
   expect((await client.listErasures()).erasures).toEqual([]);

@@ -67,10 +67,39 @@ async function listOfTeam(em: EntityManager, teamId: string): Promise<Pick<Liste
 /** Reads a list of erasures. @throws ConfigError for any other text */
 export function parseErasureList(text: string, name: string): ErasureList {
   try {
-    const list = JSON.parse(text);
-    if (typeof list.erasuresUntil === "string" && Array.isArray(list.teams)) return list;
+    const list: unknown = JSON.parse(text);
+    if (isErasureList(list)) return list;
   } catch {
     // No JSON.
   }
   throw new ConfigError(`${name} is no list of erasures. Make one: messaging privacy erasures --export FILE`);
 }
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
+
+const isText = (value: unknown): value is string => typeof value === "string";
+
+const isId = (value: unknown): boolean => isText(value) && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value);
+
+const isTime = (value: unknown): boolean => isText(value) && !Number.isNaN(Date.parse(value));
+
+const areAll = (values: unknown, isOne: (value: unknown) => boolean): boolean =>
+  Array.isArray(values) && values.every(isOne);
+
+const isErasure = (value: unknown): boolean =>
+  isObject(value) &&
+  isId(value.id) &&
+  (value.contactId === null || isId(value.contactId)) &&
+  areAll(value.phoneHashes, isText);
+
+const isOptOut = (value: unknown): boolean => isObject(value) && isText(value.hash) && isTime(value.since);
+
+const isTeam = (value: unknown): boolean =>
+  isObject(value) &&
+  isId(value.id) &&
+  isText(value.key) &&
+  areAll(value.erasures, isErasure) &&
+  areAll(value.optOuts, isOptOut);
+
+const isErasureList = (value: unknown): value is ErasureList =>
+  isObject(value) && isTime(value.erasuresUntil) && areAll(value.teams, isTeam);
