@@ -102,17 +102,20 @@ export function describeProxy(name: string, start: StartProxy): void {
       for (const path of [
         `/api/contacts/by-phone/${phone}?api_key=${key}`,
         `/api/threads?api_key=${key}&phones=${phone}`,
+        `/api/phone-data/${phone}`,
         "/media/token-of-a-link?expires=1",
         "/status/token-of-a-link",
         `/${phone.slice(0, 1)}a/b/${phone}`,
       ])
         await (await fetch(`${url()}${path}`, { headers })).text();
 
-      await vi.waitFor(() => expect(proxy.accessLog().length).toBe(before + 5));
+      await vi.waitFor(() => expect(proxy.accessLog().length).toBe(before + 6));
       const lines = proxy.accessLog().slice(before);
       const short = (path: string) => (prefix + path).split("/").slice(0, 3).join("/");
       expect(lines.map(({ method, path }) => `${method} ${path}`)).toEqual(
-        ["/api/contacts", "/api/threads", "/media", "/status", "/+a/b"].map((path) => `GET ${short(path)}`),
+        ["/api/contacts", "/api/threads", "/api/phone-data", "/media", "/status", "/+a/b"].map(
+          (path) => `GET ${short(path)}`,
+        ),
       );
       for (const { rest } of lines) expect(rest).toMatch(/^[\d.:TZ+-]+ [\d.]+$/);
       for (const secret of secrets) expect(proxy.written()).not.toContain(secret);

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test, vi } from "vitest";
+import contract from "../../generated/openapi.json" with { type: "json" };
 import { operations } from "../../generated/operations.ts";
 import { newId } from "../../server/db/schema/ids.ts";
 import { useApp } from "../support/app.ts";
@@ -55,6 +56,22 @@ test("a request that is refused before its operation runs is counted for the ope
   const names = ['messaging_http_requests_total{operation="sendText",status="401"}'];
 
   expect(await growth(names, () => fetch(`${app.url}/api/text`, { method: "POST" }))).toEqual([1]);
+});
+
+test("a process has at most the 3,000 series that docs/operating.md states, when every operation has had every answer", async () => {
+  const series = [...(await scrape()).keys()];
+  const others = series.filter((name) => !name.startsWith("messaging_http_"));
+  const names = [...Object.keys(operations), "none"];
+  const buckets = series.filter(
+    (name) => name.startsWith("messaging_http_request_duration_seconds") && /operation="getMetrics"/.test(name),
+  );
+  const { paths }: { paths: Record<string, Record<string, { responses?: object }>> } = contract;
+  const answers = Object.values(paths)
+    .flatMap((path) => Object.values(path))
+    .flatMap(({ responses = {} }) => Object.keys(responses));
+
+  expect(buckets.length).toBeGreaterThan(10);
+  expect(others.length + names.length * buckets.length + answers.length).toBeLessThan(3_000);
 });
 
 test("sends are counted by mode and outcome, and timed", async () => {
