@@ -2309,6 +2309,8 @@ export type components = {
             /** @description For example a map of capability name to boolean. */
             capabilities: components["schemas"]["JsonObject"];
             agentProfile: string | null;
+            /** @description Its pace: how many segments a second all servers together send from it; null: any number. Operators set it. */
+            perSecond: number | null;
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
             /** @description The provider's id of the number. */
@@ -2351,6 +2353,8 @@ export type components = {
             /** @description For example a map of capability name to boolean. */
             capabilities: components["schemas"]["JsonObject"];
             agentProfile: string | null;
+            /** @description Its pace: how many segments a second all servers together send from it; null: any number. Operators set it. */
+            perSecond: number | null;
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -7028,6 +7032,8 @@ export interface operations {
             /** @description The provider refused the message. */
             502: {
                 headers: {
+                    /** @description Whole seconds to wait before sending it again, if that is known: the code is then `number_pace`. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7405,6 +7411,7 @@ export interface operations {
                      *           "isPrimary": true,
                      *           "capabilities": {},
                      *           "agentProfile": null,
+                     *           "perSecond": null,
                      *           "createdAt": "2026-11-20T08:00:00.000001Z",
                      *           "updatedAt": "2026-11-20T08:00:00.000001Z"
                      *         }
@@ -7544,6 +7551,7 @@ export interface operations {
                      *         "isPrimary": false,
                      *         "capabilities": {},
                      *         "agentProfile": null,
+                     *         "perSecond": null,
                      *         "createdAt": "2026-11-21T10:15:30.123456Z",
                      *         "updatedAt": "2026-11-21T10:15:30.123456Z",
                      *         "phoneNumberSid": "PN0123456789abcdef",
@@ -7702,6 +7710,7 @@ export interface operations {
                      *       "isPrimary": true,
                      *       "capabilities": {},
                      *       "agentProfile": null,
+                     *       "perSecond": null,
                      *       "createdAt": "2026-11-20T08:00:00.000001Z",
                      *       "updatedAt": "2026-11-20T08:00:00.000001Z",
                      *       "phoneNumberSid": "PNfedcba9876543210",
@@ -7847,6 +7856,7 @@ export interface operations {
                      *         "isPrimary": false,
                      *         "capabilities": {},
                      *         "agentProfile": null,
+                     *         "perSecond": null,
                      *         "createdAt": "2026-11-21T10:15:30.123456Z",
                      *         "updatedAt": "2026-11-21T10:20:00.000002Z",
                      *         "phoneNumberSid": "PN0123456789abcdef",
@@ -8033,6 +8043,7 @@ export interface operations {
                      *         "isPrimary": true,
                      *         "capabilities": {},
                      *         "agentProfile": null,
+                     *         "perSecond": null,
                      *         "createdAt": "2026-11-20T08:00:00.000001Z",
                      *         "updatedAt": "2026-11-21T10:15:30.123456Z",
                      *         "phoneNumberSid": "PNfedcba9876543210",
@@ -8215,6 +8226,7 @@ export interface operations {
                      *         "isPrimary": true,
                      *         "capabilities": {},
                      *         "agentProfile": null,
+                     *         "perSecond": null,
                      *         "createdAt": "2026-11-21T10:15:30.123456Z",
                      *         "updatedAt": "2026-11-21T10:20:00.000002Z",
                      *         "phoneNumberSid": "PN0123456789abcdef",
@@ -14125,6 +14137,8 @@ export interface operations {
             /** @description The provider refused the message. */
             502: {
                 headers: {
+                    /** @description Whole seconds to wait before sending it again, if that is known: the code is then `number_pace`. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15072,6 +15086,8 @@ export interface operations {
             /** @description The provider refused the message. */
             502: {
                 headers: {
+                    /** @description Whole seconds to wait before sending it again, if that is known: the code is then `number_pace`. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16804,6 +16820,8 @@ export interface operations {
             /** @description The provider refused the message. */
             502: {
                 headers: {
+                    /** @description Whole seconds to wait before sending it again, if that is known: the code is then `number_pace`. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {

@@ -1,5 +1,6 @@
 import twilio from "twilio";
 import { expect, test, vi } from "vitest";
+import { useProvider } from "../../server/business-numbers/use-provider.ts";
 import { findDoorKey } from "../../server/doors/secrets.ts";
 import { startAnswers } from "../../server/doors/work.ts";
 import { updateKey } from "../../server/keys/keys.ts";
@@ -12,6 +13,7 @@ import { inboundForm, postCallback, statusForm } from "../support/callbacks.ts";
 import { buildOptOut, uniquePhone } from "../support/factories.ts";
 import { answer, type Behaviour, useFakeServer } from "../support/fake-server.ts";
 import { secretKey } from "../support/passcodes.ts";
+import { fromNow } from "../support/times.ts";
 import { signInWithCredentials, type TwilioUser } from "../support/twilio-door.ts";
 import { makeDue, receiveText, testFiles, useDeliverer } from "../support/webhooks.ts";
 
@@ -82,6 +84,36 @@ test("the texts of an answer are sent to the sender, in their order and in the t
     ["hello", from],
   ]);
   expect(new Set(messages.map(({ threadId }) => threadId)).size).toBe(1);
+});
+
+test("the texts of an answer wait for the pace of the number, and are not refused", async () => {
+  const user = await signInWithAddress();
+  await useProvider(app.em(), user.number as never, "default", 1);
+  await app.accounts.refresh();
+  await user.own.sendText({ body: { phone_number: uniquePhone(), message: "hello" } });
+  const wait = async (seconds: number) =>
+    app
+      .em()
+      .execute("update number_pace set free_at = ? where team_id = ?", [
+        await fromNow(app.em(), seconds),
+        user.team.id,
+      ]);
+  await wait(60);
+  target.behaviour = xml(twimlOf("One", "Two"));
+
+  const sender = await receive(user);
+  await app.sendAnswers();
+  await app.dispatch();
+  const waiting = await user.own.listMessages({ query: { phone: sender, status: "scheduled" } });
+  for (let round = 0; round < 2; round++) {
+    await wait(0);
+    await app.dispatch();
+  }
+  await useProvider(app.em(), user.number as never, "default", null);
+  await app.accounts.refresh();
+
+  expect(waiting.messages.map(({ body }) => body)).toEqual(["Two", "One"]);
+  expect(sentTo(sender)).toEqual(["One", "Two"]);
 });
 
 test("a process sends the texts of an answer by itself", async () => {
