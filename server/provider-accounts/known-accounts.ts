@@ -142,7 +142,7 @@ export function createKnownAccounts({
     get paces() {
       return paces;
     },
-    sendInTurn: createTurns(orm),
+    sendInTurn: createTurns(orm, log),
     kindOf: (accountId) => accounts.get(accountId)?.kind,
     dialectOf(kind, accountId) {
       const account = accounts.get(accountId);

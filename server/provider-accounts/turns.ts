@@ -2,17 +2,18 @@
  * The turns of numbers that have a pace, because a carrier takes only so many segments a second from them.
  *
  * Promises: all processes together begin to send as many segments a second from a number as its pace allows, and no burst.
- * A text has its turn within two seconds, or gets none.
+ * A text has its turn within two seconds, or is refused, also while the database gives none.
  * Costs: one statement for a text of such a number, one after the other in a process; two for a refused text.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import { emOfTeam } from "../db/commit/of-teams.ts";
 import { type Orm, prepared } from "../db/orm.ts";
+import type { Log } from "../log.ts";
 import type { OutboundText, Outcome, OwnCode, Pace } from "../provider/provider.ts";
 
 /** How long a text waits for its turn at most. */
-const patienceMicroseconds = 2_000_000;
+const patienceMilliseconds = 2_000;
 
 const noTurn: OwnCode = "number_pace";
 
@@ -20,20 +21,24 @@ const noTurn: OwnCode = "number_pace";
 export type SendInTurn = (text: OutboundText, pace: Pace, send: () => Promise<Outcome>) => Promise<Outcome>;
 
 /** Returns the function that sends texts in turn. The texts of a process get the turns of a number in their order. */
-export function createTurns(orm: Orm): SendInTurn {
-  /** The end of the last question of each number. */
-  const last = new Map<string, Promise<void>>();
+export function createTurns(orm: Orm, log: Log): SendInTurn {
+  /** The last question of each number. */
+  const last = new Map<string, Promise<Turn>>();
 
   /** Asks after the number's earlier texts, which would else wait for the same row on many connections. */
-  function ask(text: OutboundText, pace: Pace): Promise<Turn> {
+  async function ask(text: OutboundText, pace: Pace): Promise<Turn> {
     const { numberId } = pace;
-    const asked = (last.get(numberId) ?? Promise.resolve()).then(() => takeTurn(orm, text, pace));
-    const ended: Promise<void> = asked.then(forget, forget);
-    function forget() {
-      if (last.get(numberId) === ended) last.delete(numberId);
-    }
-    last.set(numberId, ended);
-    return asked;
+    const until = performance.now() + patienceMilliseconds;
+    const asked = (last.get(numberId) ?? Promise.resolve())
+      .then(() => (performance.now() < until ? takeTurn(orm, text, pace) : none))
+      .catch((error: unknown) => {
+        log.error({ err: error, numberId }, "no turn could be taken");
+        return none;
+      });
+    last.set(numberId, asked);
+    const turn = await asked;
+    if (last.get(numberId) === asked) last.delete(numberId);
+    return turn;
   }
 
   return async (text, pace, send) => {
@@ -58,6 +63,8 @@ interface Turn {
   milliseconds: number;
 }
 
+const none: Turn = { isGranted: false, milliseconds: 0 };
+
 async function takeTurn(orm: Orm, { teamId, segments = 1 }: OutboundText, pace: Pace): Promise<Turn> {
   const em = emOfTeam(orm, teamId);
   const { numberId, perSecond } = pace;
@@ -77,4 +84,4 @@ async function takeTurn(orm: Orm, { teamId, segments = 1 }: OutboundText, pace: 
   return { isGranted: false, milliseconds: refused[0]!.wait * 1_000 };
 }
 
-const patience = sql`${sql.lit(`${patienceMicroseconds} microseconds`)}::interval`;
+const patience = sql`${sql.lit(`${patienceMilliseconds} milliseconds`)}::interval`;

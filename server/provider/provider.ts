@@ -100,7 +100,7 @@ export interface Provider {
   callbacks?: { kind: string; dialect: CallbackDialect };
   /** The paces of numbers, by their phones. Absent if it keeps none. */
   readonly paces?: ReadonlyMap<string, Pace>;
-  /** Hands over one text. Ends within 8 seconds and never throws: an error is an outcome. */
+  /** Hands over one text. Ends within 8 seconds after its turn, and never throws: an error is an outcome. */
   send(text: OutboundText): Promise<Outcome>;
   /** Ends its connections after the texts that are being sent. */
   close?(): Promise<void>;

@@ -55,9 +55,8 @@ export async function handOver<New extends NewTextBase, Stored extends StoredTex
   text: New,
   recorded: Extract<Recorded<Stored>, { kind: "stored" }>,
 ): Promise<{ stored: Stored; outcome: Outcome }> {
-  const { segments, startAt } = text;
-  const outbound = { ...kind.outbound(recorded.stored, text, means), segments };
-  if (startAt !== undefined) outbound.startAt = startAt;
+  const outbound = kind.outbound(recorded.stored, text, means);
+  if (text.startAt !== undefined) outbound.startAt = text.startAt;
   if (recorded.isSettled) outbound.isForeseen = true;
   const outcome = await means.provider.send(outbound); // no transaction is open
   const isSettled = recorded.isSettled && outcome.kind === "accepted";

@@ -347,6 +347,24 @@ test("two machines that answer each other end at fifteen texts of a thread in ha
   expect(sentTo(from)).toHaveLength(17);
 });
 
+test("texts of a thread that wait for their turns count among the fifteen", async () => {
+  const user = await signInWithAddress();
+  await useProvider(app.em(), user.number as never, "default", 1);
+  await app.accounts.refresh();
+  target.behaviour = xml(twimlOf("ping", "ping"));
+  const from = uniquePhone();
+
+  for (let round = 0; round < 8; round += 1) {
+    await receive(user, from, `pong ${round}`);
+    await app.sendAnswers();
+  }
+  const waiting = await user.own.listMessages({ query: { phone: from, status: "scheduled", per_page: 100 } });
+  await useProvider(app.em(), user.number as never, "default", null);
+  await app.accounts.refresh();
+
+  expect(waiting.messages).toHaveLength(15);
+});
+
 test("the answer to a status is not TwiML", async () => {
   const user = await signInWithAddress();
   target.behaviour = xml(twimlOf("hi"));

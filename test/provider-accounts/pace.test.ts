@@ -98,6 +98,21 @@ describe("a number with a pace", () => {
     expect((await sendAgain()).status).toBe(200);
   });
 
+  test("refuses a request while the database gives no turn, because nothing was sent", async () => {
+    const { client, team, number } = await signInWithPace(100);
+    await send(client, "the first");
+    const alter = (change: string) => app.em().execute(`alter table number_pace ${change}`);
+    await alter(`add constraint no_turn check (team_id <> '${team.id}') not valid`);
+
+    const refused = await send(client).finally(() => alter("drop constraint no_turn"));
+
+    expect(refusalOf(refused)).toBe("502 message_failed");
+    expect(refused.body.provider).toMatchObject({ code: "number_pace", about: "capacity" });
+    expect(refused.headers.get("retry-after")).toBe("1");
+    expect(await client.getMessage({ path: { id: refused.body.textId } })).toMatchObject({ status: "failed" });
+    expect(bodiesFrom(number)).toEqual(["the first"]);
+  });
+
   test("gives each turn to one request of two servers", async () => {
     const { client, team, key } = await signInWithPace(100);
     const clients = [app, neighbour].map(({ url }) => createClient(url, key));
@@ -238,7 +253,7 @@ describe("texts whose time has come", () => {
     await app.dispatch();
     const stranger = await app.signIn();
     const others = await storeTexts(stranger.client, stranger.team.id, 70);
-    await takeFor(team, 3);
+    await takeFor(team, 2);
 
     await app.dispatch();
 
@@ -246,6 +261,21 @@ describe("texts whose time has come", () => {
     expect(bodiesFrom(stranger.number).toSorted()).toEqual(others.toSorted());
     const lastAt = Math.max(...from(stranger.number).map(({ at }) => at));
     expect(lastAt).toBeLessThan(from(number)[1]!.at);
+  });
+
+  test("get no turn that is further ahead than a stop can wait for", async () => {
+    const { client, team, number } = await signInWithPace(1);
+    const ids = await storeTexts(client, team.id, 2);
+    await send(client, "the first");
+    await takeFor(team, 3);
+    await app.dispatch();
+    await app.dispatch();
+    expect(await countWaiting(team)).toBe(2);
+
+    await takeFor(team, 2);
+    await app.dispatch();
+
+    expect(bodiesFrom(number)).toEqual(["the first", ids[0]]);
   });
 
   test("are canceled in line, by their campaign or because they expire, which costs no turn", async () => {

@@ -62,16 +62,14 @@ export function createDispatcher({ orm, log, carrierOf, files }: DispatcherOptio
   const commit = createGroupCommit(orm);
   const background = createBackground(log);
   const taking = takingDue(carrierOf, files);
-  /** The hand-overs that have begun, by the ids of their texts. */
-  const running = new Map<string, Promise<void>>();
-  /** Their numbers by the line of their texts, because texts that wait for their turns take no places from others. */
-  const counts = new Map<Place, number>();
+  /** The hand-overs that have begun, by lines and ids, because texts that wait for their turns take no places from others. */
+  const running = new Map<Place, Map<string, Promise<void>>>();
   let turns: Promise<unknown> = Promise.resolve();
   let onEnd = () => {};
   let hasFailed = false;
   let isStopped = false;
 
-  const isFull = (place: Place) => (counts.get(place) ?? 0) >= maxHandOvers;
+  const isFull = (place: Place) => (running.get(place)?.size ?? 0) >= maxHandOvers;
 
   /** Resolves once there is a place for one more text that is in no line. */
   async function waitForPlace(): Promise<void> {
@@ -108,19 +106,14 @@ export function createDispatcher({ orm, log, carrierOf, files }: DispatcherOptio
   }
 
   function begin(place: Place, id: string, work: Promise<void>): void {
-    count(place, 1);
+    const begun = running.get(place) ?? new Map<string, Promise<void>>();
+    running.set(place, begun);
     const ended = work.finally(() => {
-      running.delete(id);
-      count(place, -1);
+      begun.delete(id);
+      if (begun.size === 0) running.delete(place);
       onEnd();
     });
-    running.set(id, ended);
-  }
-
-  function count(place: Place, by: 1 | -1): void {
-    const now = (counts.get(place) ?? 0) + by;
-    if (now > 0) counts.set(place, now);
-    else counts.delete(place);
+    begun.set(id, ended);
   }
 
   /** Begins to hand over the texts of lines that have a turn now, and returns their number. */
@@ -143,7 +136,7 @@ export function createDispatcher({ orm, log, carrierOf, files }: DispatcherOptio
     const begunAt = performance.now();
     let begun = 0;
     for (const due of found) {
-      if (running.has(due.id)) continue;
+      if (running.get(null)?.has(due.id)) continue;
       await waitForPlace();
       if (isStopped) break;
       begun += 1;
@@ -167,7 +160,7 @@ export function createDispatcher({ orm, log, carrierOf, files }: DispatcherOptio
     async stop() {
       isStopped = true;
       await turns; // their texts are messages, and have to be handed over
-      await Promise.all(running.values());
+      await Promise.all([...running.values()].flatMap((begun) => [...begun.values()]));
       await background.stop();
     },
   };

@@ -26,8 +26,16 @@ export interface Line {
 /** How far ahead a line takes turns: longer than the interval between two looks. The hand-over then waits for the turn. */
 export const aheadSeconds = 0.5;
 
-/** How far ahead its turns are, if requests have taken the earlier ones. */
-export const furthestSeconds = 5;
+/**
+ * How far ahead its turns are, if requests have taken the earlier ones: requests wait two seconds at most, and a look sees
+ * the half second before. A stop has to wait for these turns and for the carrier.
+ */
+const furthestSeconds = 2 + aheadSeconds;
+
+/** Whether a line has a turn although requests have taken all: none for long enough, and one that is near. */
+export const mayGoBeyond = sql`
+  t.line_at <= clock_timestamp() and t.free_at <= clock_timestamp() + make_interval(secs => ${sql.lit(furthestSeconds)})
+`;
 
 /** How many lines a look finds. */
 const maxLines = 16;
@@ -83,7 +91,7 @@ export async function findLines(em: EntityManager): Promise<Line[]> {
         select n.free_at, n.line_at from number_pace n where n.team_id = l.team_id and n.number_id = l.line_number_id limit 1
       ) as t on true
       where t.free_at is null or t.free_at <= clock_timestamp() + make_interval(secs => ${sql.lit(aheadSeconds)})
-        or (t.line_at <= clock_timestamp() and t.free_at <= clock_timestamp() + make_interval(secs => ${sql.lit(furthestSeconds)}))
+        or (${mayGoBeyond})
     ) as line
   `;
   const rows = await readAllTeams(em, read, { by: "free_at", limit: maxLines });

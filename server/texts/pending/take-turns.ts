@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { type EntityManager, prepared, withoutResult } from "../../db/orm.ts";
 import type { FileMeans } from "../../operations/scope.ts";
-import { aheadSeconds, type CarrierOf, furthestSeconds, type Line } from "./lines.ts";
+import { aheadSeconds, type CarrierOf, type Line, mayGoBeyond } from "./lines.ts";
 import { takeScheduled } from "./store-pending.ts";
 import { type TakenText, turnIntoMessages } from "./take-due.ts";
 
@@ -21,15 +21,15 @@ export async function takeTurns(
   carrierOf: CarrierOf,
   files: FileMeans,
 ): Promise<TakenText[]> {
-  const [{ freeIn, mayGoBeyond }, perSecond] = await Promise.all([lockPace(tx, line), readPace(tx, line)]);
+  const [{ freeIn, goesBeyond }, perSecond] = await Promise.all([lockPace(tx, line), readPace(tx, line)]);
   const readAt = performance.now();
   const begins = Math.max(0, freeIn);
-  const atMost = mayGoBeyond && begins <= furthestSeconds ? beyondSeconds : 0;
+  const most = Math.max(aheadSeconds - begins, goesBeyond ? beyondSeconds : 0);
   let seconds = 0;
   /** The times of turns by the ids of their texts. */
   const turns = new Map<string, number>();
   for (const { id, segments, isLate } of await readFirst(tx, line)) {
-    if (perSecond !== null && begins + seconds > aheadSeconds && seconds >= atMost) break;
+    if (perSecond !== null && seconds >= most) break;
     turns.set(id, readAt + (begins + seconds) * 1_000);
     // A text that comes too late is canceled, and one of a number that has lost its pace need not wait.
     if (!isLate && perSecond !== null) seconds += segments / perSecond;
@@ -46,12 +46,11 @@ export async function takeTurns(
 
 /** Locks the row of a number, and tells in how many seconds it is free, and whether its line has a turn anyway. */
 async function lockPace(tx: EntityManager, { teamId, numberId }: Line) {
-  const { rows } = await sql<{ freeIn: number; mayGoBeyond: boolean }>`
-    insert into number_pace as p (team_id, number_id, free_at, line_at)
+  const { rows } = await sql<{ freeIn: number; goesBeyond: boolean }>`
+    insert into number_pace as t (team_id, number_id, free_at, line_at)
     values (${teamId}, ${numberId}, clock_timestamp(), clock_timestamp())
-    on conflict (team_id, number_id) do update set free_at = p.free_at
-    returning extract(epoch from p.free_at - clock_timestamp())::float8 as "freeIn",
-      p.line_at <= clock_timestamp() as "mayGoBeyond"
+    on conflict (team_id, number_id) do update set free_at = t.free_at
+    returning extract(epoch from t.free_at - clock_timestamp())::float8 as "freeIn", (${mayGoBeyond}) as "goesBeyond"
   `.execute(prepared(tx));
   return rows[0]!;
 }

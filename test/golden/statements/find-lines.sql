@@ -32,7 +32,7 @@ from (
       limit 1
     ) as t on true
     where t.free_at is null or t.free_at <= clock_timestamp() + make_interval(secs => 0.5)
-      or (t.line_at <= clock_timestamp() and t.free_at <= clock_timestamp() + make_interval(secs => 5))
+      or (t.line_at <= clock_timestamp() and t.free_at <= clock_timestamp() + make_interval(secs => 2.5))
   ) as line
 ) as found
 order by free_at

@@ -80,13 +80,22 @@ export async function sendAnswers(services: AnswerServices, job: AnswersJob): Pr
 
 const isTemporary = ({ code }: ApiError) => code === "server_error" || code === "idempotency_in_progress";
 
-/** Counts the latest outbound texts of a thread. */
+/** Counts the latest outbound texts of a thread, and those that wait for their turns. */
 async function countTexts(em: EntityManager, { teamId, threadId }: AnswersJob, now: Timestamp): Promise<number> {
+  const since = plusMicroseconds(now, -boundMicroseconds);
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
       select from message
       where team_id = ${teamId}::uuid and thread_id = ${threadId}::uuid and direction = 'outbound'
-        and created_at > ${plusMicroseconds(now, -boundMicroseconds)}::timestamptz
+        and created_at > ${since}::timestamptz
+      union all
+      select from thread t cross join lateral (
+        select from pending_message p
+        where p.team_id = t.team_id and p.phone_number = t.contact_phone and p.thread_id = t.id and p.status = 'scheduled'
+          and p.created_at > ${since}::timestamptz and p.send_at <= ${now}::timestamptz
+        limit ${maxTexts}::int
+      ) as waiting
+      where t.team_id = ${teamId}::uuid and t.id = ${threadId}::uuid
       limit ${maxTexts}::int
     ) as latest
   `.execute(prepared(em));
