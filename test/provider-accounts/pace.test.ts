@@ -252,8 +252,8 @@ describe("texts whose time has come", () => {
     await storeTexts(client, team.id, 64);
     await app.dispatch();
     const stranger = await app.signIn();
-    const others = await storeTexts(stranger.client, stranger.team.id, 70);
-    await takeFor(team, 2);
+    const others = await storeTexts(stranger.client, stranger.team.id, 130);
+    await takeFor(team, 2.4);
 
     await app.dispatch();
 
@@ -267,8 +267,9 @@ describe("texts whose time has come", () => {
     const { client, team, number } = await signInWithPace(1);
     const ids = await storeTexts(client, team.id, 2);
     await send(client, "the first");
-    await takeFor(team, 3);
+    await takeFor(team, 60);
     await app.dispatch();
+    await takeFor(team, 4.5);
     await app.dispatch();
     expect(await countWaiting(team)).toBe(2);
 
