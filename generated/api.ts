@@ -2309,6 +2309,8 @@ export type components = {
             /** @description For example a map of capability name to boolean. */
             capabilities: components["schemas"]["JsonObject"];
             agentProfile: string | null;
+            /** @description Its pace: how many segments a second all servers together send from it; null: any number. Operators set it. */
+            perSecond: number | null;
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
             /** @description The provider's id of the number. */
@@ -2351,6 +2353,8 @@ export type components = {
             /** @description For example a map of capability name to boolean. */
             capabilities: components["schemas"]["JsonObject"];
             agentProfile: string | null;
+            /** @description Its pace: how many segments a second all servers together send from it; null: any number. Operators set it. */
+            perSecond: number | null;
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -7033,6 +7037,8 @@ export interface operations {
             /** @description The provider refused the message. */
             502: {
                 headers: {
+                    /** @description Whole seconds to wait before sending it again, if that is known: the code is then `number_pace`. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7410,6 +7416,7 @@ export interface operations {
                      *           "isPrimary": true,
                      *           "capabilities": {},
                      *           "agentProfile": null,
+                     *           "perSecond": null,
                      *           "createdAt": "2026-11-20T08:00:00.000001Z",
                      *           "updatedAt": "2026-11-20T08:00:00.000001Z"
                      *         }
@@ -7549,6 +7556,7 @@ export interface operations {
                      *         "isPrimary": false,
                      *         "capabilities": {},
                      *         "agentProfile": null,
+                     *         "perSecond": null,
                      *         "createdAt": "2026-11-21T10:15:30.123456Z",
                      *         "updatedAt": "2026-11-21T10:15:30.123456Z",
                      *         "phoneNumberSid": "PN0123456789abcdef",
@@ -7707,6 +7715,7 @@ export interface operations {
                      *       "isPrimary": true,
                      *       "capabilities": {},
                      *       "agentProfile": null,
+                     *       "perSecond": null,
                      *       "createdAt": "2026-11-20T08:00:00.000001Z",
                      *       "updatedAt": "2026-11-20T08:00:00.000001Z",
                      *       "phoneNumberSid": "PNfedcba9876543210",
@@ -7852,6 +7861,7 @@ export interface operations {
                      *         "isPrimary": false,
                      *         "capabilities": {},
                      *         "agentProfile": null,
+                     *         "perSecond": null,
                      *         "createdAt": "2026-11-21T10:15:30.123456Z",
                      *         "updatedAt": "2026-11-21T10:20:00.000002Z",
                      *         "phoneNumberSid": "PN0123456789abcdef",
@@ -8038,6 +8048,7 @@ export interface operations {
                      *         "isPrimary": true,
                      *         "capabilities": {},
                      *         "agentProfile": null,
+                     *         "perSecond": null,
                      *         "createdAt": "2026-11-20T08:00:00.000001Z",
                      *         "updatedAt": "2026-11-21T10:15:30.123456Z",
                      *         "phoneNumberSid": "PNfedcba9876543210",
@@ -8220,6 +8231,7 @@ export interface operations {
                      *         "isPrimary": true,
                      *         "capabilities": {},
                      *         "agentProfile": null,
+                     *         "perSecond": null,
                      *         "createdAt": "2026-11-21T10:15:30.123456Z",
                      *         "updatedAt": "2026-11-21T10:20:00.000002Z",
                      *         "phoneNumberSid": "PN0123456789abcdef",
@@ -14130,6 +14142,8 @@ export interface operations {
             /** @description The provider refused the message. */
             502: {
                 headers: {
+                    /** @description Whole seconds to wait before sending it again, if that is known: the code is then `number_pace`. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15077,6 +15091,8 @@ export interface operations {
             /** @description The provider refused the message. */
             502: {
                 headers: {
+                    /** @description Whole seconds to wait before sending it again, if that is known: the code is then `number_pace`. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16810,6 +16826,8 @@ export interface operations {
             /** @description The provider refused the message. */
             502: {
                 headers: {
+                    /** @description Whole seconds to wait before sending it again, if that is known: the code is then `number_pace`. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {

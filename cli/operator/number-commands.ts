@@ -1,4 +1,4 @@
-import type { Command } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
 import type { OperatedNumber } from "../../server/business-numbers/move-business-numbers.ts";
 import type { Io } from "../io.ts";
 import { operateDatabase, operateTeam } from "./operate.ts";
@@ -37,17 +37,39 @@ export function addNumberCommands(numbers: Command, io: Io): Command[] {
     .command("use <phone>")
     .summary("Choose the account that sends for a number")
     .description(
-      "Choose the account at a carrier that sends the texts of a number; every server follows within a second",
+      "Choose the account at a carrier that sends the texts of a number, and its pace; every server follows within a second",
     )
     .requiredOption("--provider <name>", "The account, or `default` for the carrier of the environment")
-    .action((phone: string, { provider }: { provider: string }, command: Command) =>
+    .option(
+      "--per-second <count>",
+      "How many segments to send a second, or `none` for any number (default: as before)",
+      readPace,
+    )
+    .action((phone: string, { provider, perSecond }: UseOptions, command: Command) =>
       operateDatabase(io, command.optsWithGlobals(), async ({ orm }) => {
         const { useProvider } = await import("../../server/business-numbers/use-provider.ts");
-        return { ...present(await useProvider(orm.em.fork(), await readPhone(phone), provider)), provider };
+        const pace = perSecond === "none" ? null : perSecond;
+        const used = await useProvider(orm.em.fork(), await readPhone(phone), provider, pace);
+        return { ...present(used), provider, perSecond: used.number.messagesPerSecond ?? null };
       }),
     );
 
   return [release, move, use];
+}
+
+interface UseOptions {
+  provider: string;
+  perSecond?: number | "none";
+}
+
+const maxPerSecond = 1_000;
+
+/** Reads the pace of a number. */
+function readPace(text: string): number | "none" {
+  if (text === "none") return text;
+  if (!/^[1-9]\d{0,3}$/.test(text) || Number(text) > maxPerSecond)
+    throw new InvalidArgumentError(`Expected a whole number from 1 to ${maxPerSecond}, or none.`);
+  return Number(text);
 }
 
 function present({ number, team }: OperatedNumber) {

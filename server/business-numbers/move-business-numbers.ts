@@ -47,7 +47,7 @@ export function releaseBusinessNumber(em: EntityManager, phone: E164): Promise<O
 /**
  * Moves the phone of a number to another team, in one transaction. The number is archived and released in its team, and
  * an active number is created in the other team. The name, the SID, the friendly name, the type and the capabilities
- * are copied, and so is the provider account. The threads, the settings, the agent profile, the address for inbound texts
+ * are copied, and so are the provider account and the pace. The threads, the settings, the agent profile, the address for inbound texts
  * and the automatic replies stay.
  *
  * The first number of a team becomes its primary number. If the other team once released the same phone, its old number
@@ -67,7 +67,7 @@ export function moveBusinessNumber(
   return em.transactional(async (tx) => {
     const { number: source, team: from } = await lockOwned(tx, phone, [to.id]);
     if (from.id === to.id) throw new TeamError("conflict", `Team ${to.name} already has ${phone}.`);
-    const { providerAccountId = null } = source;
+    const { providerAccountId = null, messagesPerSecond = null } = source;
     const now = await release(tx, source);
 
     const hasPrimary = (await tx.count(BusinessNumber, { teamId: to.id, isPrimary: true })) > 0;
@@ -84,6 +84,7 @@ export function moveBusinessNumber(
       inboundWebhookUrl: null,
       autoReplies: {},
       providerAccountId,
+      messagesPerSecond,
       isPrimary: !hasPrimary,
       status: "active" as const,
       releasedAt: null,
@@ -117,13 +118,14 @@ async function lockOwned(tx: EntityManager, phone: E164, others: string[]): Prom
 }
 
 /**
- * Archives and releases a number, which then has no provider account. Writes it first, because rows are written in any order
+ * Archives and releases a number, which then has no provider account and no pace. Writes it first, because rows are written in any order
  * and the phone is unique.
  */
 async function release(tx: EntityManager, number: BusinessNumber) {
   const now = await readClock(tx);
-  if (number.providerAccountId) noteProviderChange(tx);
-  tx.assign(number, { status: "archived", releasedAt: now, updatedAt: now, providerAccountId: null });
+  if (number.providerAccountId || number.messagesPerSecond) noteProviderChange(tx);
+  const without = { providerAccountId: null, messagesPerSecond: null };
+  tx.assign(number, { ...without, status: "archived", releasedAt: now, updatedAt: now });
   await tx.flush();
   return now;
 }

@@ -12,6 +12,7 @@ export function presentBusinessNumberSummary(number: BusinessNumber): BusinessNu
     isPrimary: number.isPrimary,
     capabilities: number.capabilities,
     agentProfile: number.agentProfile ?? null,
+    perSecond: number.messagesPerSecond ?? null,
     createdAt: number.createdAt,
     updatedAt: number.updatedAt,
   };

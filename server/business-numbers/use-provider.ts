@@ -15,9 +15,15 @@ import type { OperatedNumber } from "./move-business-numbers.ts";
  * Gives a number the account that sends its texts, or that of the environment by the name `default`. Every process follows
  * within a second.
  *
+ * @param perSecond how many segments a second are sent from it; null for any number. By default this stays as it is.
  * @throws TeamError if no team has the phone, or no account has the name
  */
-export function useProvider(em: EntityManager, phone: E164, provider: string): Promise<OperatedNumber> {
+export function useProvider(
+  em: EntityManager,
+  phone: E164,
+  provider: string,
+  perSecond?: number | null,
+): Promise<OperatedNumber> {
   return em.transactional(async (tx) => {
     const account = provider === environmentName ? null : await getAccount(tx, provider);
     const owner = (await findOwners(tx, [phone])).get(phone);
@@ -27,7 +33,8 @@ export function useProvider(em: EntityManager, phone: E164, provider: string): P
     if (!number) throw new TeamError("conflict", `Another change moved ${phone} at the same time. Try again.`);
     const team = await tx.findOneOrFail(Team, { id: owner.teamId });
     const now = await readClock(tx);
-    tx.assign(number, { providerAccountId: account?.id ?? null, updatedAt: now });
+    const pace = perSecond !== undefined && { messagesPerSecond: perSecond };
+    tx.assign(number, { ...pace, providerAccountId: account?.id ?? null, updatedAt: now });
     noteProviderChange(tx);
     addCommandEvent(tx, { teamId: team.id, now, command: "numbers use", target: number.id });
     return { number, team };

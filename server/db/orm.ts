@@ -35,6 +35,7 @@ import { Media } from "./schema/entities/media.ts";
 import { MediaDeletion } from "./schema/entities/media-deletion.ts";
 import { MediaPart } from "./schema/entities/media-part.ts";
 import { Message } from "./schema/entities/message.ts";
+import { NumberPace } from "./schema/entities/number-pace.ts";
 import { OptOut } from "./schema/entities/opt-out.ts";
 import { Otp } from "./schema/entities/otp.ts";
 import { PendingMessage } from "./schema/entities/pending-message.ts";
@@ -149,6 +150,7 @@ export function ormConfig(address: DatabaseAddress, poolSize = 10, limits: TimeL
       MediaDeletion,
       MediaPart,
       Message,
+      NumberPace,
       OptOut,
       Otp,
       PendingMessage,

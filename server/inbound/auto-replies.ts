@@ -186,6 +186,7 @@ const waitingTextOf = (
   testMode,
   threadId,
   businessNumberId,
+  lineNumberId: null,
   phoneNumber: from as PendingText["phoneNumber"],
   body,
   media: [],

@@ -71,7 +71,15 @@ export function generateOtp(
 /** The text of a passcode. */
 const otpText: TextKind<NewOtp, StoredOtp, GeneratedOtp> = {
   record: otpRecording,
-  outbound: ({ id, teamId, from, phone }, { body }) => ({ kind: "otp", id, teamId, from, to: phone, body }),
+  outbound: ({ id, teamId, from, phone: to }, { body, segments }) => ({
+    kind: "otp",
+    id,
+    teamId,
+    from,
+    to,
+    body,
+    segments,
+  }),
   settle: otpSettling,
   async hold() {
     const message = "A passcode cannot wait for an approval, and the texts of this API key do.";

@@ -78,7 +78,7 @@ export async function createCarriers({
   };
 }
 
-/** The carrier that sends each text by the account of its number, or else by `home`. */
+/** The carrier that sends each text by the account of its number, or else by `home`, and at the pace of the number. */
 function byNumber(home: Provider, accounts: KnownAccounts, open: (account: KnownAccount) => Provider): Provider {
   const opened = new WeakMap<KnownAccount, Provider>();
   const carrierOf = (account: KnownAccount) => {
@@ -89,17 +89,23 @@ function byNumber(home: Provider, accounts: KnownAccounts, open: (account: Known
   return {
     // The number of a text is known only once the text is stored.
     get foresee() {
-      return accounts.areUsed() ? undefined : home.foresee;
+      return accounts.areUsed() || accounts.paces.size > 0 ? undefined : home.foresee;
     },
     get isSimulated() {
       return home.isSimulated === true && !accounts.areUsed();
     },
     supportsMedia: home.supportsMedia ?? false,
     ...(home.callbacks && { callbacks: home.callbacks }),
+    get paces() {
+      return accounts.paces;
+    },
     send(text) {
-      // Its number may have got an account since it was stored.
-      const account = text.isForeseen ? undefined : accounts.accountOf(text.from);
-      return account ? carrierOf(account).send(text) : home.send(text);
+      // Its number may have got an account or a pace since it was stored.
+      if (text.isForeseen) return home.send(text);
+      const account = accounts.accountOf(text.from);
+      const carrier = account ? carrierOf(account) : home;
+      const pace = accounts.paces.get(text.from);
+      return pace ? accounts.sendInTurn(text, pace, () => carrier.send(text)) : carrier.send(text);
     },
   };
 }

@@ -1,6 +1,6 @@
 /**
- * The accounts at carriers, and the numbers that use them, as a process knows them. They stay in memory, so that a text costs
- * no statement to find its carrier.
+ * The accounts at carriers, the numbers that use them, and the paces of numbers, as a process knows them. They stay in memory,
+ * so that a text costs no statement to find its carrier.
  *
  * Promises: a change applies within a second, in every process. A text of a number whose account is paused, or cannot be
  * used, is refused, and never goes to another carrier.
@@ -15,9 +15,10 @@ import { withBreaker } from "../provider/breaker.ts";
 import { type CallbackDialect, type ProviderCallback, storedSignature, type TextPart } from "../provider/callbacks.ts";
 import { accountKinds } from "../provider/kinds.ts";
 import { ofAccount, ownIdOf } from "../provider/of-account.ts";
-import type { Installation, OwnCode, Provider } from "../provider/provider.ts";
+import type { Installation, OwnCode, Pace, Provider } from "../provider/provider.ts";
 import type { Sealer } from "../secrets/sealing.ts";
 import { openSettings } from "./sealed-settings.ts";
+import { createTurns, type SendInTurn } from "./turns.ts";
 
 /** An account that sends and receives. */
 export interface KnownAccount {
@@ -32,6 +33,10 @@ export interface KnownAccounts {
   areUsed(): boolean;
   /** The account of a number; undefined if the carrier of the environment sends its texts. */
   accountOf(phone: string): KnownAccount | undefined;
+  /** The paces of numbers, by their phones. */
+  readonly paces: ReadonlyMap<string, Pace>;
+  /** Sends a text of such a number. */
+  sendInTurn: SendInTurn;
   /** The kind of an account; undefined for an unknown one. */
   kindOf(accountId: string): string | undefined;
   /** How an account calls back at the path of a kind; undefined if there is none. */
@@ -97,6 +102,7 @@ export function createKnownAccounts({
   let revision: number | undefined;
   let accounts = new Map<string, KeptAccount>();
   let accountIdByPhone = new Map<string, string>();
+  let paces = new Map<string, Pace>();
 
   async function open(row: AccountRow): Promise<KeptAccount> {
     const { id, name, kind, status } = row;
@@ -133,6 +139,10 @@ export function createKnownAccounts({
       const id = accountIdByPhone.get(phone);
       return id === undefined ? undefined : (accounts.get(id) ?? unknownAccount);
     },
+    get paces() {
+      return paces;
+    },
+    sendInTurn: createTurns(orm, log),
     kindOf: (accountId) => accounts.get(accountId)?.kind,
     dialectOf(kind, accountId) {
       const account = accounts.get(accountId);
@@ -150,7 +160,10 @@ export function createKnownAccounts({
       const opened = await Promise.all(rows.map(open));
       const replaced = [...accounts.values()].filter((account) => !opened.includes(account));
       accounts = new Map(opened.map((account) => [account.id, account]));
-      accountIdByPhone = numbers;
+      accountIdByPhone = new Map(
+        numbers.flatMap(({ phone_number: phone, provider_account_id: id }) => (id === null ? [] : [[phone, id]])),
+      );
+      paces = new Map(numbers.flatMap(paceOf));
       revision = current;
       for (const { provider } of replaced) void provider.close?.();
     },
@@ -197,14 +210,26 @@ async function readRevision(orm: Orm): Promise<number> {
   return rows[0]!.revision;
 }
 
-async function readRows(orm: Orm): Promise<[AccountRow[], Map<string, string>]> {
+/** A number that has an account or a pace. */
+interface NumberRow {
+  id: string;
+  phone_number: string;
+  provider_account_id: string | null;
+  messages_per_second: number | null;
+}
+
+const paceOf = ({ id: numberId, phone_number: phone, messages_per_second: perSecond }: NumberRow): [string, Pace][] =>
+  perSecond === null ? [] : [[phone, { numberId, perSecond }]];
+
+async function readRows(orm: Orm): Promise<[AccountRow[], NumberRow[]]> {
   return readAnywhere(orm, async (em) => {
     const accounts = await sql<AccountRow>`
       select id, name, kind, status, settings_sealed, updated_at::text from provider_account
     `.execute(queries(em));
-    const numbers = await sql<{ phone_number: string; provider_account_id: string }>`
-      select phone_number, provider_account_id from business_number where provider_account_id is not null
+    const numbers = await sql<NumberRow>`
+      select id, phone_number, provider_account_id, messages_per_second from business_number
+      where provider_account_id is not null or messages_per_second is not null
     `.execute(queries(em));
-    return [accounts.rows, new Map(numbers.rows.map((row) => [row.phone_number, row.provider_account_id]))];
+    return [accounts.rows, numbers.rows];
   });
 }

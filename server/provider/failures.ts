@@ -27,6 +27,7 @@ const ownMeanings: Record<OwnCode, Meaning> = {
   },
   provider_paused: { about: "account", meaning: "The operator has paused the account that sends for this number." },
   provider_not_usable: { about: "account", meaning: "This server cannot use the account that sends for this number." },
+  number_pace: { about: "capacity", meaning: "The number has no turn for the text within two seconds at its pace." },
   http_401: { about: "account", meaning: "The provider does not accept this server's credentials." },
   http_403: { about: "account", meaning: "The provider does not let this server's account send the text." },
   http_413: { about: "content", meaning: "The text is too large for the provider." },

@@ -18,6 +18,10 @@ export interface OutboundText {
   to: E164;
   /** Empty only beside files. */
   body: string;
+  /** The number of segments that its carrier divides it into; by default one. */
+  segments?: number;
+  /** Its turn at a number with a pace, by the clock of `performance.now`, if it has got one already. */
+  startAt?: number;
   /** How its segments are counted; absent for a passcode. */
   encoding?: Encoding;
   /** Set if the text is stored with the acceptance that its carrier has foreseen. */
@@ -39,6 +43,7 @@ export type OwnCode =
   | "live_texts_off"
   | "provider_paused"
   | "provider_not_usable"
+  | "number_pace"
   | "http_401"
   | "http_403"
   | "http_413"
@@ -61,6 +66,8 @@ export interface Refused extends ProviderWords {
   optedOut: boolean;
   /** Set if the carrier refuses the server's own credentials. That is a fault of the installation, not of the text. */
   refusesServer?: true;
+  /** When the same text may be sent again, if that is known. */
+  retryAfterSeconds?: number;
 }
 
 /**
@@ -71,6 +78,12 @@ export interface Refused extends ProviderWords {
  * - `unknown`: the text may have been sent, so it must not be sent again.
  */
 export type Outcome = Accepted | Refused | { kind: "unknown" };
+
+/** How many segments a second are sent from a number. */
+export interface Pace {
+  numberId: string;
+  perSecond: number;
+}
 
 /** The port to the carrier that carries the texts of an installation. */
 export interface Provider {
@@ -85,7 +98,9 @@ export interface Provider {
    * paths.
    */
   callbacks?: { kind: string; dialect: CallbackDialect };
-  /** Hands over one text. Ends within 8 seconds and never throws: an error is an outcome. */
+  /** The paces of numbers, by their phones. Absent if it keeps none. */
+  readonly paces?: ReadonlyMap<string, Pace>;
+  /** Hands over one text. Ends within 8 seconds after its turn, and never throws: an error is an outcome. */
   send(text: OutboundText): Promise<Outcome>;
   /** Ends its connections after the texts that are being sent. */
   close?(): Promise<void>;

@@ -18,7 +18,8 @@ export interface QueueDepth {
 /**
  * SQL for the depths of every queue. Waiting jobs are counted now, so the number is right without a worker. The numbers of
  * active and failed jobs are up to a minute old: the workers count them, because that reads whole tables. Deliveries to
- * webhooks and texts with a time are no jobs, and are counted as those of `webhooks.deliver` and `texts.scheduled`.
+ * webhooks and texts with a time are no jobs, and are counted as those of `webhooks.deliver` and `texts.scheduled`. A text in the
+ * line of its number waits by intention, so it counts without its time.
  */
 export const queueDepths = `
   select q.name as queue, q.active_count as active, q.failed_count as failed,
@@ -35,7 +36,7 @@ export const queueDepths = `
   from webhook_delivery where status = 'pending'
   union all
   select 'texts.scheduled', 0, 0, (count(*) filter (where send_at <= now()))::int,
-    (count(*) filter (where send_at > now()))::int, ${ageOf("min(send_at)")}
+    (count(*) filter (where send_at > now()))::int, ${ageOf("min(send_at) filter (where line_number_id is null)")}
   from pending_message where status = 'scheduled'
   order by queue
 `;

@@ -15,6 +15,8 @@ export interface MessageToSend extends TextToSend, AskedFiles {
   sendAt: Timestamp | undefined;
   expiresAt: Timestamp | undefined;
   ignoresQuietHours: boolean;
+  /** Whether it waits for a turn, if numbers have a pace, because no request could repeat it. */
+  waitsForTurn?: boolean;
   /** The campaign of a text with `sendAt`. */
   campaign: string | undefined;
 }

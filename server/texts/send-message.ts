@@ -28,9 +28,11 @@ import type { NewText, StoredText } from "./texts.ts";
  */
 export async function sendMessage(scope: SendingScope, message: MessageToSend): Promise<OnceAnswer<SentMessage>> {
   const { teamId, apiKeyId, rights, testMode, now, claim, provider } = scope;
-  const { segments, encoding, media, sendAt, quiet, refusals } = await planMessage(scope, message);
+  const { segments, encoding, media, quiet, refusals, ...plan } = await planMessage(scope, message);
   if (refusals[0]) return replayOrRefuse(scope, refusals[0]);
   const { maxSegments: _, mediaUrls: __, mediaIds: ___, expiresAt = null, campaign = null, ...text } = message;
+  const waits = message.waitsForTurn && rights.hold === "none" && provider.paces?.size;
+  const sendAt = plan.sendAt ?? (waits ? now : undefined);
   const request = {
     ...text,
     discards: message.discards || null,

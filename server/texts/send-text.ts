@@ -54,13 +54,14 @@ export function sendText(scope: Scope, text: TextToSend): Promise<OnceAnswer<Sen
 /** A message of a thread, for every operation that sends one. */
 export const messageOfThread: Omit<TextKind<NewText, StoredText, unknown>, "hold" | "present" | "replay"> = {
   record: textRecording,
-  outbound: ({ id, teamId, from, to, encoding }, { body, media }, means) => ({
+  outbound: ({ id, teamId, from, to, encoding }, { body, segments, media }, means) => ({
     kind: "text",
     id,
     teamId,
     from,
     to,
     body,
+    segments,
     encoding,
     ...(media && { mediaUrls: addressesOf(media, teamId, means) }),
   }),

@@ -56,6 +56,7 @@ export async function handOver<New extends NewTextBase, Stored extends StoredTex
   recorded: Extract<Recorded<Stored>, { kind: "stored" }>,
 ): Promise<{ stored: Stored; outcome: Outcome }> {
   const outbound = kind.outbound(recorded.stored, text, means);
+  if (text.startAt !== undefined) outbound.startAt = text.startAt;
   if (recorded.isSettled) outbound.isForeseen = true;
   const outcome = await means.provider.send(outbound); // no transaction is open
   const isSettled = recorded.isSettled && outcome.kind === "accepted";
@@ -66,7 +67,9 @@ export async function handOver<New extends NewTextBase, Stored extends StoredTex
 /** The error of a text that the provider refused. */
 function refusalOf(outcome: Refused, ids: TextIds): ApiError {
   const refused = { ...ids, provider: describeFailure(outcome.errorCode, outcome) };
-  return new ApiError(outcome.optedOut ? "recipient_opted_out" : "message_failed", { refused });
+  const { optedOut, retryAfterSeconds } = outcome;
+  const wait = retryAfterSeconds !== undefined && { retryAfterSeconds };
+  return new ApiError(optedOut ? "recipient_opted_out" : "message_failed", { refused, ...wait });
 }
 
 /**

@@ -21,6 +21,8 @@ export interface NewTextBase {
   rights: KeyRights;
   /** The number of segments that a carrier divides it into. */
   segments: number;
+  /** Its turn at the carrier, by the clock of `performance.now`, if it has waited for its time. */
+  startAt?: number;
   testMode: boolean;
   /** Returns the carrier's acceptance if it is known beforehand. */
   foresee: Provider["foresee"];

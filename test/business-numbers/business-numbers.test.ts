@@ -34,6 +34,7 @@ test("creating a number answers 201 with the same record that reading it returns
   expect(businessNumber).toEqual({
     ...body,
     id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    perSecond: null,
     status: "active",
     createdAt: expect.stringMatching(timestamp),
     updatedAt: businessNumber.createdAt,
@@ -55,6 +56,7 @@ test("fields that a create omits or sets to null have their defaults", async () 
       status: "active",
       isPrimary: false,
       agentProfile: null,
+      perSecond: null,
       inboundWebhookUrl: null,
     });
     expect([businessNumber.settings, businessNumber.capabilities]).toEqual([{}, {}]);

@@ -31,7 +31,7 @@ test("creating a number with the phone of an archived number of the team restore
   const { businessNumber } = answer.body;
   // What the create leaves out has its default, not the old value.
   const autoReplies = { help: null, optOut: null, optIn: null };
-  const none = { friendlyName: null, agentProfile: null, inboundWebhookUrl: null, autoReplies };
+  const none = { friendlyName: null, agentProfile: null, perSecond: null, inboundWebhookUrl: null, autoReplies };
   const defaults = { ...none, type: "local", isPrimary: false, capabilities: {} };
   expect(businessNumber).toEqual({
     ...given,

@@ -43,7 +43,9 @@ const byCitus: Record<string, RegExp> = {
 /** The statements of background work for all teams, which name all shards of a node. */
 const ofAllTeams: Record<string, RegExp> = {
   "texts of the simulated carrier": /from (message|otp)_\d+ as (message|otp) where simulated_outcome is not/,
-  "due texts": /from pending_message_\d+ as pending_message\s+where status = 'scheduled' and send_at </,
+  "due texts":
+    /from pending_message_\d+ as pending_message\s+where status = 'scheduled' and line_number_id is null and send_at </,
+  "lines of numbers with a pace": /with recursive line as /,
   "due webhooks": /from webhook_target_\d+ as webhook_target where due_at <= now\(\)/,
   "teams with events to post": /bool_or\(e\.position < f\.last_sequence\)/,
 };

@@ -178,7 +178,29 @@ test("a name that is taken, and names and numbers that do not exist, are refused
   expect(await codeOf("numbers", "use", uniquePhone(), "--provider", name)).toBe(5);
 });
 
-test("a moved number keeps its account, and a released one loses it", async () => {
+test("a number gets a pace, keeps it with another carrier, and loses it; other values are a usage error", async () => {
+  const { name } = await add();
+  const { number, client } = await app.signIn();
+  const { id } = (await client.listBusinessNumbers({ query: {} })).businessNumbers[0]!;
+  const use = (...argv: string[]) => runJson("numbers", "use", number, ...argv);
+  const paceOf = async () => {
+    await app.accounts.refresh();
+    return app.accounts.paces.get(number);
+  };
+
+  expect(await use("--provider", "default", "--per-second", "5")).toMatchObject({ perSecond: 5, provider: "default" });
+  expect(await paceOf()).toEqual({ numberId: id, perSecond: 5 });
+  expect(await use("--provider", name)).toMatchObject({ perSecond: 5, provider: name });
+  for (const value of ["0", "-1", "1.5", "1001", "99999", "fast", ""]) {
+    const { code, stderr } = await run(["numbers", "use", number, "--provider", name, `--per-second=${value}`]);
+    expect({ value, code, stderr }).toEqual({ value, code: 2, stderr: expect.stringContaining("--per-second") });
+  }
+  expect(await paceOf()).toEqual({ numberId: id, perSecond: 5 });
+  expect(await use("--provider", name, "--per-second", "none")).toMatchObject({ perSecond: null });
+  expect(await paceOf()).toBeUndefined();
+});
+
+test("a moved number keeps its account and its pace, and a released one loses them", async () => {
   const { name } = await add();
   const { client, team } = await app.signIn();
   const to = await app.signIn();
@@ -188,7 +210,8 @@ test("a moved number keeps its account, and a released one loses it", async () =
       return (await client.createBusinessNumber({ body })).businessNumber;
     }),
   );
-  for (const { phoneNumber } of [moved!, released!]) await runJson("numbers", "use", phoneNumber, "--provider", name);
+  for (const { phoneNumber } of [moved!, released!])
+    await runJson("numbers", "use", phoneNumber, "--provider", name, "--per-second", "3");
 
   await runJson("numbers", "move", moved!.phoneNumber, "--to", to.team.name);
   await client.archiveBusinessNumber({ path: { id: released!.id } });
@@ -200,6 +223,8 @@ test("a moved number keeps its account, and a released one loses it", async () =
   expect((await providers("show", name)).numbers).toEqual([moved!.phoneNumber]);
   await app.accounts.refresh();
   expect(app.accounts.accountOf(moved!.phoneNumber)?.name).toBe(name);
+  expect(app.accounts.paces.get(moved!.phoneNumber)?.perSecond).toBe(3);
+  expect(app.accounts.paces.has(released!.phoneNumber)).toBe(false);
   expect(app.accounts.accountOf(released!.phoneNumber)).toBeUndefined();
   expect(team.id).toBeTruthy();
 });

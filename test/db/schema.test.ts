@@ -129,6 +129,7 @@ const indexesAcrossTeams = [
   "otp_unsettled_index",
   "pending_message_canceled_index",
   "pending_message_due_index",
+  "pending_message_next_index",
   "webhook_delivery_age_index",
   "webhook_target_due_index",
 ];

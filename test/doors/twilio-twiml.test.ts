@@ -1,5 +1,6 @@
 import twilio from "twilio";
 import { expect, test, vi } from "vitest";
+import { useProvider } from "../../server/business-numbers/use-provider.ts";
 import { findDoorKey } from "../../server/doors/secrets.ts";
 import { startAnswers } from "../../server/doors/work.ts";
 import { updateKey } from "../../server/keys/keys.ts";
@@ -13,6 +14,7 @@ import { buildOptOut, uniquePhone } from "../support/factories.ts";
 import { answer, type Behaviour, useFakeServer } from "../support/fake-server.ts";
 import { changeJobs } from "../support/jobs.ts";
 import { secretKey } from "../support/passcodes.ts";
+import { fromNow } from "../support/times.ts";
 import { signInWithCredentials, type TwilioUser } from "../support/twilio-door.ts";
 import { createTestPoster, makeDue, receiveText, testFiles, useDeliverer } from "../support/webhooks.ts";
 
@@ -84,6 +86,36 @@ test("the texts of an answer are sent to the sender, in their order and in the t
     ["hello", from],
   ]);
   expect(new Set(messages.map(({ threadId }) => threadId)).size).toBe(1);
+});
+
+test("the texts of an answer wait for the pace of the number, and are not refused", async () => {
+  const user = await signInWithAddress();
+  await useProvider(app.em(), user.number as never, "default", 1);
+  await app.accounts.refresh();
+  await user.own.sendText({ body: { phone_number: uniquePhone(), message: "hello" } });
+  const wait = async (seconds: number) =>
+    app
+      .em()
+      .execute("update number_pace set free_at = ? where team_id = ?", [
+        await fromNow(app.em(), seconds),
+        user.team.id,
+      ]);
+  await wait(60);
+  target.behaviour = xml(twimlOf("One", "Two"));
+
+  const sender = await receive(user);
+  await app.sendAnswers();
+  await app.dispatch();
+  const waiting = await user.own.listMessages({ query: { phone: sender, status: "scheduled" } });
+  for (let round = 0; round < 2; round++) {
+    await wait(0);
+    await app.dispatch();
+  }
+  await useProvider(app.em(), user.number as never, "default", null);
+  await app.accounts.refresh();
+
+  expect(waiting.messages.map(({ body }) => body)).toEqual(["Two", "One"]);
+  expect(sentTo(sender)).toEqual(["One", "Two"]);
 });
 
 test("a process sends the texts of an answer by itself", async () => {
@@ -343,6 +375,24 @@ test("two machines that answer each other end at fifteen texts of a thread in ha
   await receive(user, from, "pong");
   await app.sendAnswers();
   expect(sentTo(from)).toHaveLength(17);
+});
+
+test("texts of a thread that wait for their turns count among the fifteen", async () => {
+  const user = await signInWithAddress();
+  await useProvider(app.em(), user.number as never, "default", 1);
+  await app.accounts.refresh();
+  target.behaviour = xml(twimlOf("ping", "ping"));
+  const from = uniquePhone();
+
+  for (let round = 0; round < 8; round += 1) {
+    await receive(user, from, `pong ${round}`);
+    await app.sendAnswers();
+  }
+  const waiting = await user.own.listMessages({ query: { phone: from, status: "scheduled", per_page: 100 } });
+  await useProvider(app.em(), user.number as never, "default", null);
+  await app.accounts.refresh();
+
+  expect(waiting.messages).toHaveLength(15);
 });
 
 test("the answer to a status is not TwiML", async () => {

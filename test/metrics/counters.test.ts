@@ -155,7 +155,7 @@ test("the age of the oldest job that could have started is reported by queue", a
   expect(await age("jobs.failed")).toBeUndefined();
 });
 
-test("texts that are overdue have an age, and those with a later time have none", async () => {
+test("texts that are overdue have an age, and those with a later time or in the line of a number have none", async () => {
   const { client, team } = await app.signIn();
   const read = async () => {
     const samples = await scrape(app.url);
@@ -170,7 +170,11 @@ test("texts that are overdue have an age, and those with a later time have none"
   await makeTextsDue(app, team, 3);
 
   expect(await read()).toMatchObject({ waiting: 1, scheduled: 0, age: expect.closeTo(7_200, -2) });
+  const standInLine = "update pending_message set line_number_id = id where team_id = ?";
+  await app.em().execute(standInLine, [team.id]);
+  expect(await read()).toEqual({ waiting: 1, scheduled: 0, age: 0 });
   await app.dispatch();
+  expect(await read()).toEqual({ waiting: 0, scheduled: 0, age: 0 });
 });
 
 test("the size of the database is reported", async () => {

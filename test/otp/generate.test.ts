@@ -39,6 +39,7 @@ test("a passcode has 6 digits, is valid for 180 seconds and has the default mess
   expect(validSeconds).toBeLessThanOrEqual(181);
   expect(text).toEqual({
     kind: "otp",
+    segments: 1,
     id: otp.otpId,
     teamId: team.id,
     from: businessNumbers[0]!.phoneNumber,

@@ -149,6 +149,7 @@ export const personalData: Record<string, Impersonal | Personal> = {
     other: { encoding: generated, auto_reply: generated },
   },
   mikro_orm_migrations: { other: { name: generated } },
+  number_pace: { other: {} },
   opt_out: {
     personal: ["phone_number"],
     exported: { as: "opt_out" },

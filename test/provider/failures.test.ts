@@ -23,7 +23,7 @@ const codes = {
     "provider_paused",
     "provider_not_usable",
   ],
-  capacity: ["20429", "21611", "30001", "30017", "30022", "30023", "http_429"],
+  capacity: ["20429", "21611", "30001", "30017", "30022", "30023", "http_429", "number_pace"],
   unreachable: ["30003", "30008", "provider_unreachable", "outcome_unknown"],
 } as const;
 

@@ -28,6 +28,7 @@ export async function storeDue(
       id,
       threadId: null,
       businessNumberId: null,
+      lineNumberId: null,
       phoneNumber: uniquePhone(),
       body: id,
       media: [],

@@ -102,6 +102,7 @@ export const hotRequests: Record<string, HotRequest> = {
     statements: {
       "insert-waiting-texts": /^insert into pending_message/,
       "find-due-texts": /with recursive earliest as materialized/,
+      "find-lines": /with recursive line as/,
       "take-due-texts": /^delete from pending_message/,
       "count-handed-over": /^insert into campaign/,
       "cancel-campaign": /^update pending_message .* and campaign = /,

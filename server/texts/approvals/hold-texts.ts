@@ -167,6 +167,7 @@ function planOf(
     expiresAt: text.expiresAt,
     errorCode: null,
     ignoresQuietHours: text.ignoresQuietHours,
+    lineNumberId: null,
     isQuiet: text.isQuiet,
     campaign: text.campaign,
     discards: text.discards,

@@ -4,11 +4,12 @@
  * Promises: each text is handed over once or canceled, whatever number of processes dispatch, and whenever one of them
  * dies. The reason: the transaction that records the message deletes the waiting text. After a crash, a message without
  * the provider's answer ends as `outcome_unknown`, like that of a request.
- * Costs: one index probe for each look. Texts of one tick share a transaction, by group commit.
+ * Costs: two index probes for each look, one of them for texts in line. Texts of one tick share a transaction, by group commit.
  * Preconditions: the carrier's calls end.
  */
 import { createGroupCommit } from "../../db/commit/group-commit.ts";
-import type { Orm } from "../../db/orm.ts";
+import { transactOfTeam } from "../../db/commit/of-teams.ts";
+import type { EntityManager, Orm } from "../../db/orm.ts";
 import { createBackground } from "../../housekeeping/background.ts";
 import { every } from "../../housekeeping/every.ts";
 import type { Log } from "../../log.ts";
@@ -18,8 +19,10 @@ import { maxHandOvers } from "../../shares/limits.ts";
 import { handOver } from "../send.ts";
 import { messageOfThread } from "../send-text.ts";
 import { findDue } from "./find-due.ts";
+import { findLines, type Line } from "./lines.ts";
 import type { DueText } from "./store-pending.ts";
 import { type TakenText, takingDue } from "./take-due.ts";
+import { takeTurns } from "./take-turns.ts";
 
 export interface DispatcherOptions {
   orm: Orm;
@@ -37,6 +40,9 @@ export interface Dispatcher {
   /** Begins no more, and waits for the texts whose hand-over has begun. */
   stop(): Promise<void>;
 }
+
+/** The number in whose line a text waited; null for a text that was in none. */
+type Place = string | null;
 
 /** The interval between two looks for due texts. */
 const lookMilliseconds = 250;
@@ -56,15 +62,18 @@ export function createDispatcher({ orm, log, carrierOf, files }: DispatcherOptio
   const commit = createGroupCommit(orm);
   const background = createBackground(log);
   const taking = takingDue(carrierOf, files);
-  /** The hand-overs that have begun, by the ids of their texts. */
-  const running = new Map<string, Promise<void>>();
+  /** The hand-overs that have begun, by lines and ids, because texts that wait for their turns take no places from others. */
+  const running = new Map<Place, Map<string, Promise<void>>>();
+  let turns: Promise<unknown> = Promise.resolve();
   let onEnd = () => {};
   let hasFailed = false;
   let isStopped = false;
 
-  /** Resolves once there is a place for one more. */
+  const isFull = (place: Place) => (running.get(place)?.size ?? 0) >= maxHandOvers;
+
+  /** Resolves once there is a place for one more text that is in no line. */
   async function waitForPlace(): Promise<void> {
-    while (running.size >= maxHandOvers) {
+    while (isFull(null)) {
       await new Promise<void>((resolve) => {
         onEnd = resolve;
       });
@@ -86,41 +95,72 @@ export function createDispatcher({ orm, log, carrierOf, files }: DispatcherOptio
   }
 
   /** A text that stays because of a failure is due at the next look, too. */
+  const failed = (id: string) => (error: unknown) => {
+    hasFailed = true;
+    log.error({ err: error, id }, "dispatch");
+  };
+
   async function handOverDue(due: DueText): Promise<void> {
-    try {
-      const taken = await commit(taking, due, due.teamId);
-      if (taken) await send(taken);
-    } catch (error) {
-      hasFailed = true;
-      log.error({ err: error, id: due.id }, "dispatch");
+    const taken = await commit(taking, due, due.teamId);
+    if (taken) await send(taken);
+  }
+
+  function begin(place: Place, id: string, work: Promise<void>): void {
+    const begun = running.get(place) ?? new Map<string, Promise<void>>();
+    running.set(place, begun);
+    const ended = work.finally(() => {
+      begun.delete(id);
+      if (begun.size === 0) running.delete(place);
+      onEnd();
+    });
+    begun.set(id, ended);
+  }
+
+  /** Begins to hand over the texts of lines that have a turn now, and returns their number. */
+  async function beginTurns(lines: Line[]): Promise<number> {
+    let begun = 0;
+    for (const line of lines) {
+      if (isStopped) break;
+      // A line without a place has its turn at a later look.
+      if (isFull(line.numberId)) continue;
+      const work = (tx: EntityManager) => takeTurns(tx, line, carrierOf, files);
+      const taken = (await transactOfTeam(orm, line.teamId, work).catch(failed(line.numberId))) ?? [];
+      for (const each of taken) begin(line.numberId, each.text.id, send(each).catch(failed(each.text.id)));
+      begun += taken.length;
     }
+    return begun;
+  }
+
+  /** Begins to hand over texts that are due, and returns their number. */
+  async function beginDue(found: DueText[]): Promise<number> {
+    const begunAt = performance.now();
+    let begun = 0;
+    for (const due of found) {
+      if (running.get(null)?.has(due.id)) continue;
+      await waitForPlace();
+      if (isStopped) break;
+      begun += 1;
+      begin(null, due.id, handOverDue(due).catch(failed(due.id)));
+      // The calls of the provider take long. The next look lets a team with a new text take its turn.
+      if (performance.now() - begunAt > lookMilliseconds) break;
+    }
+    return begun;
   }
 
   return {
     async dispatch() {
-      const found = await findDue(orm.em.fork());
-      const begunAt = performance.now();
+      const [found, lines] = await Promise.all([findDue(orm.em.fork()), findLines(orm.em.fork())]);
       hasFailed = false;
-      let begun = 0;
-      for (const due of found) {
-        if (running.has(due.id)) continue;
-        await waitForPlace();
-        if (isStopped) return false;
-        begun += 1;
-        const ended = handOverDue(due).finally(() => {
-          running.delete(due.id);
-          onEnd();
-        });
-        running.set(due.id, ended);
-        // The calls of the provider take long. The next look lets a team with a new text take its turn.
-        if (performance.now() - begunAt > lookMilliseconds) break;
-      }
+      const ofLines = beginTurns(lines);
+      turns = ofLines;
+      const begun = (await beginDue(found)) + (await ofLines);
       // After a failure the next look follows after the pause.
-      return begun > 0 && !hasFailed;
+      return begun > 0 && !hasFailed && !isStopped;
     },
     async stop() {
       isStopped = true;
-      await Promise.all(running.values());
+      await turns; // their texts are messages, and have to be handed over
+      await Promise.all([...running.values()].flatMap((begun) => [...begun.values()]));
       await background.stop();
     },
   };

@@ -18,18 +18,19 @@ export async function findDue(em: EntityManager): Promise<DueText[]> {
     select * from (
       with recursive earliest as materialized (
         select team_id, id, send_at from pending_message
-        where status = 'scheduled' and send_at <= ${now}::timestamptz order by send_at limit ${sql.lit(lookSize + 1)}
+        where status = 'scheduled' and line_number_id is null and send_at <= ${now}::timestamptz order by send_at limit ${sql.lit(lookSize + 1)}
       ),
       first_of_team as (
         select * from (
           select team_id, send_at from pending_message
-          where status = 'scheduled' and (select count(*) from earliest) > ${sql.lit(lookSize)}
+          where status = 'scheduled' and line_number_id is null and (select count(*) from earliest) > ${sql.lit(lookSize)}
           order by team_id, send_at limit 1
         ) as f
         union all
         select n.team_id, n.send_at from first_of_team as t cross join lateral (
           select p.team_id, p.send_at from pending_message p
-          where p.status = 'scheduled' and p.team_id > t.team_id order by p.team_id, p.send_at limit 1
+          where p.status = 'scheduled' and p.line_number_id is null and p.team_id > t.team_id
+          order by p.team_id, p.send_at limit 1
         ) as n
       ),
       due_team as materialized (
@@ -39,7 +40,7 @@ export async function findDue(em: EntityManager): Promise<DueText[]> {
       shared as (
         select p.team_id, p.id, p.send_at from due_team as t cross join lateral (
           select p.team_id, p.id, p.send_at from pending_message p
-          where p.team_id = t.team_id and p.status = 'scheduled' and p.send_at <= ${now}::timestamptz
+          where p.team_id = t.team_id and p.status = 'scheduled' and p.line_number_id is null and p.send_at <= ${now}::timestamptz
           order by p.send_at limit t.share
         ) as p
       )
@@ -52,5 +53,5 @@ export async function findDue(em: EntityManager): Promise<DueText[]> {
     ) as due
   `;
   const rows = await readAllTeams(em, read, { by: "turn, send_at", limit: lookSize });
-  return rows.map(({ team_id: teamId, id }) => ({ teamId, id }));
+  return rows.map(({ team_id: teamId, id }) => ({ teamId, id, lineNumberId: null }));
 }

@@ -84,6 +84,7 @@ const select = (em: EntityManager, teamId: string) =>
     .select(["p.id", "p.teamId", "p.apiKeyId", "p.testMode", "p.threadId", "p.businessNumberId", "p.phoneNumber"])
     .select(["p.body", "p.segments", "p.encoding", "p.replyWebhookUrl", "p.webhookData", "p.status", "p.sendAt"])
     .select([
+      "p.lineNumberId",
       "p.statusCallback",
       "p.expiresAt",
       "p.errorCode",

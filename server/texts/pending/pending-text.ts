@@ -19,6 +19,8 @@ export interface PendingText extends Segmentation {
   threadId: string | null;
   /** The sending number; null if the rules decide it at the hand-over. */
   businessNumberId: string | null;
+  /** The number at whose pace it waits for a turn, once its time has come. */
+  lineNumberId: string | null;
   phoneNumber: E164;
   body: string;
   /** The attached files. */
@@ -57,6 +59,7 @@ export const pendingColumns = {
   testMode: "boolean",
   threadId: "uuid",
   businessNumberId: "uuid",
+  lineNumberId: "uuid",
   phoneNumber: "text",
   body: "text",
   segments: "int",
@@ -87,6 +90,7 @@ export interface PendingRow {
   test_mode: boolean;
   thread_id: string | null;
   business_number_id: string | null;
+  line_number_id: string | null;
   phone_number: E164;
   body: string;
   segments: number;
@@ -117,6 +121,7 @@ export const pendingTextOf = (row: PendingRow): PendingText => ({
   testMode: row.test_mode,
   threadId: row.thread_id,
   businessNumberId: row.business_number_id,
+  lineNumberId: row.line_number_id,
   phoneNumber: row.phone_number,
   body: row.body,
   segments: row.segments,

@@ -137,6 +137,7 @@ function waitingTextOf(
     autoReply: null,
     threadId: threadId ?? null,
     businessNumberId: from?.id ?? null,
+    lineNumberId: null,
     from: from?.phone_number ?? null,
     phoneNumber: to,
     status: "scheduled",

@@ -7,7 +7,15 @@ import { type PendingRow, type PendingText, pendingColumns, pendingTextOf } from
 export interface DueText {
   teamId: string;
   id: string;
+  /** The number in whose line it waits; null if it is in none. */
+  lineNumberId: string | null;
 }
+
+const dueColumns = {
+  teamId: "uuid",
+  id: "uuid",
+  lineNumberId: "uuid",
+} as const;
 
 const columnNames = sql.raw(Object.keys(pendingColumns).map(columnName).join(", "));
 
@@ -28,12 +36,12 @@ export async function takeScheduled(tx: EntityManager, due: DueText[]): Promise<
   const { rows: taken } = await sql<PendingRow>`
     delete from pending_message p
     using (
-      select a.team_id, a.id from ${rows("a", due, { teamId: "uuid", id: "uuid" })}
+      select a.team_id, a.id from ${rows("a", due, dueColumns)}
       cross join lateral (
-        select t.status from pending_message t where t.team_id = a.team_id and t.id = a.id
+        select t.status, t.line_number_id from pending_message t where t.team_id = a.team_id and t.id = a.id
         limit 1 for update skip locked
       ) t
-      where t.status = 'scheduled'
+      where t.status = 'scheduled' and t.line_number_id is not distinct from a.line_number_id
     ) as due
     where p.team_id = due.team_id and p.id = due.id
     returning p.*

@@ -15,11 +15,9 @@ import { textRecording } from "../record-texts.ts";
 import type { Recorded } from "../text-kind.ts";
 import type { NewText, StoredText } from "../texts.ts";
 import { countHandedOver } from "./campaigns.ts";
+import { type CarrierOf, findInLine } from "./lines.ts";
 import type { CancelCode, PendingText } from "./pending-text.ts";
 import { type DueText, insertPending, takeScheduled } from "./store-pending.ts";
-
-/** Returns the carrier of the texts of a mode. */
-export type CarrierOf = (testMode: boolean) => Provider;
 
 /** A text that is a message now, and has to be handed to the provider. */
 export interface TakenText {
@@ -30,7 +28,8 @@ export interface TakenText {
 /**
  * Makes the work that turns due texts into messages with the same ids, in one transaction: each leaves the table of those
  * that wait, and is recorded as a new text is. All rules are asked again, and a text that they refuse is canceled. A text
- * whose time has become quiet waits on, unless it expires before. The result of a text that this process need not send is undefined.
+ * whose time has become quiet waits on, unless it expires before. A text of a number with a pace waits in the line of the number. The
+ * result of a text that this process need not send is undefined.
  *
  * The work has no way for a lost connection. A second run finds no row if the first one has committed. The text then has a
  * message without the provider's id, and its outcome stays unknown.
@@ -39,26 +38,37 @@ export const takingDue = (carrierOf: CarrierOf, files: FileMeans): BatchWork<Due
   async run(tx, due) {
     const taken = await takeScheduled(tx, due);
     if (taken.length === 0) return due.map(() => ({ ok: true, value: undefined }));
-    const { sent, left, now } = await recordTaken(tx, taken, carrierOf, files);
-    await insertPending(tx, left);
-    await countHandedOver(
-      tx,
-      taken.filter(({ id }) => sent.has(id)),
-      now,
-    );
-    await recordCanceledEvents(
-      tx,
-      left.filter(({ status }) => status === "canceled"),
-    );
+    const sent = await turnIntoMessages(tx, taken, carrierOf, files);
     return due.map(({ id }): Result<TakenText | undefined> => ({ ok: true, value: sent.get(id) }));
   },
 });
+
+/** Turns texts that have left the table into messages, and puts the others back. Returns the messages by their ids. */
+export async function turnIntoMessages(
+  tx: EntityManager,
+  taken: PendingText[],
+  carrierOf: CarrierOf,
+  files: FileMeans,
+): Promise<Map<string, TakenText>> {
+  const { sent, left, now } = await recordTaken(tx, taken, carrierOf, files);
+  await insertPending(tx, left);
+  await countHandedOver(
+    tx,
+    taken.filter(({ id }) => sent.has(id)),
+    now,
+  );
+  await recordCanceledEvents(
+    tx,
+    left.filter(({ status }) => status === "canceled"),
+  );
+  return sent;
+}
 
 /** What became of waiting texts whose time has come. */
 interface RecordedTexts {
   /** The texts that are messages now, by their ids. */
   sent: Map<string, TakenText>;
-  /** The others: canceled, or waiting on for the end of quiet hours. */
+  /** The others: canceled, or waiting on: for the end of quiet hours, or in line. */
   left: PendingText[];
   now: Timestamp;
 }
@@ -80,6 +90,8 @@ export async function recordTaken(
   const means = { keys, licensed, files, found };
   const plans = taken.map((text) => planOf(text, { ...means, carrier: carrierOf(text.testMode) }));
   const kept = await findKeptByQuietHours(tx, taken, plans);
+  const ready = taken.filter(({ id }, index) => typeof plans[index] !== "string" && !kept.has(id));
+  for (const text of await findInLine(tx, carrierOf, ready, keys.now)) kept.set(text.id, text);
   const left = [...kept.values()];
   const texts = plans.flatMap((plan) => (typeof plan === "string" || kept.has(plan.id) ? [] : plan));
   const recorded = await recordById(tx, texts);
@@ -129,6 +141,8 @@ function planOf(
     sender: threadId === null ? (businessNumberId ?? undefined) : undefined,
     rights,
     foresee: carrier.foresee,
+    // Its number may get a pace now. A text that has waited is not refused for that.
+    startAt: 0,
     now,
     claim: undefined,
   };
@@ -161,11 +175,13 @@ async function findKeptByQuietHours(
       const sendAt = quiet[index]?.nextAllowedAt;
       if (sendAt === undefined) return [];
       const isTooLate = text.expiresAt !== null && text.expiresAt <= sendAt;
-      const kept = isTooLate ? canceled(text, "quiet_hours", at) : { ...text, sendAt, isQuiet: true, updatedAt: at };
+      const kept = isTooLate ? canceled(text, "quiet_hours", at) : { ...text, ...untilThen, sendAt, updatedAt: at };
       return [[text.id, kept]];
     }),
   );
 }
+
+const untilThen = { isQuiet: true, lineNumberId: null };
 
 /** No request is answered with the refusal of a text that has waited, so that it is posted. */
 function withCallback(recorded: TakenText["recorded"], { statusCallback }: PendingText): TakenText["recorded"] {

@@ -5,7 +5,7 @@ from (
     with recursive earliest as materialized (
       select team_id, id, send_at
       from pending_message
-      where status = 'scheduled' and send_at <= $1::timestamptz
+      where status = 'scheduled' and line_number_id is null and send_at <= $1::timestamptz
       order by send_at
       limit 257
     ), first_of_team as (
@@ -13,7 +13,7 @@ from (
       from (
         select team_id, send_at
         from pending_message
-        where status = 'scheduled' and (
+        where status = 'scheduled' and line_number_id is null and (
           select count(*)
           from earliest
         ) > 256
@@ -26,7 +26,7 @@ from (
       cross join lateral (
         select p.team_id, p.send_at
         from pending_message p
-        where p.status = 'scheduled' and p.team_id > t.team_id
+        where p.status = 'scheduled' and p.line_number_id is null and p.team_id > t.team_id
         order by p.team_id, p.send_at
         limit 1
       ) as n
@@ -40,7 +40,8 @@ from (
       cross join lateral (
         select p.team_id, p.id, p.send_at
         from pending_message p
-        where p.team_id = t.team_id and p.status = 'scheduled' and p.send_at <= $3::timestamptz
+        where p.team_id = t.team_id and p.status = 'scheduled' and p.line_number_id is null
+          and p.send_at <= $3::timestamptz
         order by p.send_at
         limit t.share
       ) as p

@@ -63,6 +63,7 @@ export function createBusinessNumber(team: Team, { body = {} }: ApiRequest): Exp
     isPrimary: number.isPrimary ?? false,
     capabilities: body.capabilities ?? {},
     agentProfile: body.agentProfile ?? null,
+    perSecond: null,
     inboundWebhookUrl: body.inboundWebhookUrl ?? null,
     autoReplies: { help: null, optOut: null, optIn: null },
     settings: body.settings ?? {},

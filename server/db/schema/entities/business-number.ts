@@ -34,6 +34,7 @@ const BusinessNumberSchema = defineEntity({
     inboundWebhookUrl: p.text().nullable(),
     autoReplies: p.json<AutoReplies>().defaultRaw("'{}'"),
     providerAccountId: p.uuid().nullable(),
+    messagesPerSecond: p.smallint().nullable(),
     releasedAt: timestamp().nullable(),
     ...writeTimes,
   },
@@ -53,7 +54,8 @@ const BusinessNumberSchema = defineEntity({
  * A number that a team sends from and receives texts at. Its phone belongs to one team of the installation until it is
  * released. The archived row then stays for the team's threads, with a `releasedAt`, and another team may own the phone.
  * A team has at most one row per phone, and at most one primary number, which is never archived. A door posts the texts that
- * the number receives to `inboundWebhookUrl`. Without a `providerAccountId`, the carrier of the environment sends its texts.
+ * the number receives to `inboundWebhookUrl`. Without a `providerAccountId`, the carrier of the environment sends its texts. With
+ * `messagesPerSecond`, all processes together send so many segments a second from it.
  */
 export class BusinessNumber extends BusinessNumberSchema.class {
   [OptionalProps]?: "team";

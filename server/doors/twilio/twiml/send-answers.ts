@@ -44,12 +44,13 @@ export async function sendAnswers(services: AnswerServices, job: AnswersJob): Pr
   const { teamId, apiKeyId, testMode, threadId, messageId, texts } = job;
   const em = emOfTeam(orm, teamId);
   const keys = await checkKeys(em, [apiKeyId], "sendMessage");
-  const { now } = keys;
   const rights = keys.rightsOf(apiKeyId, testMode);
   const drop = (reason: string, index?: number) =>
     log.info({ teamId, messageId, index, reason }, "TwiML text not sent");
   if (typeof rights === "string") return drop(rights);
   for (const [index, { body, statusCallback }] of texts.entries()) {
+    // A microsecond later than the text before, so that texts which wait for their turns keep their order.
+    const now = plusMicroseconds(keys.now, index);
     if ((await countTexts(em, job, now)) >= maxTexts) return drop("too many texts of the thread", index);
     const key = `twiml ${messageId} ${index}`;
     const scope: SendingScope = {
@@ -67,7 +68,7 @@ export async function sendAnswers(services: AnswerServices, job: AnswersJob): Pr
       claim: { teamId, apiKeyId, testMode, key, fingerprint: hash("sha256", key, "buffer"), now },
     };
     const mayAnnounce = !rights.scopes || rights.scopes.has("webhooks:write");
-    const text = { ...plainText, phone: undefined, sender: undefined, threadId, body };
+    const text = { ...plainText, phone: undefined, sender: undefined, threadId, body, waitsForTurn: true };
     await sendMessage(scope, { ...text, statusCallback: mayAnnounce ? statusCallback : null }).catch(
       (error: unknown) => {
         if (!(error instanceof ApiError) || isTemporary(error)) throw error;
@@ -79,13 +80,22 @@ export async function sendAnswers(services: AnswerServices, job: AnswersJob): Pr
 
 const isTemporary = ({ code }: ApiError) => code === "server_error" || code === "idempotency_in_progress";
 
-/** Counts the latest outbound texts of a thread. */
+/** Counts the latest outbound texts of a thread, and those that wait for their turns. */
 async function countTexts(em: EntityManager, { teamId, threadId }: AnswersJob, now: Timestamp): Promise<number> {
+  const since = plusMicroseconds(now, -boundMicroseconds);
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
       select from message
       where team_id = ${teamId}::uuid and thread_id = ${threadId}::uuid and direction = 'outbound'
-        and created_at > ${plusMicroseconds(now, -boundMicroseconds)}::timestamptz
+        and created_at > ${since}::timestamptz
+      union all
+      select from thread t cross join lateral (
+        select from pending_message p
+        where p.team_id = t.team_id and p.phone_number = t.contact_phone and p.thread_id = t.id and p.status = 'scheduled'
+          and p.created_at > ${since}::timestamptz and p.send_at <= ${now}::timestamptz
+        limit ${maxTexts}::int
+      ) as waiting
+      where t.team_id = ${teamId}::uuid and t.id = ${threadId}::uuid
       limit ${maxTexts}::int
     ) as latest
   `.execute(prepared(em));
