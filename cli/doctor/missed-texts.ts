@@ -1,9 +1,11 @@
 import type { Config } from "../../server/config.ts";
 import type { Database } from "../../server/db/database.ts";
 import { findMissing } from "../../server/inbound/backfill/backfill.ts";
+import { readHashers } from "../../server/opt-outs/erased/find-hashers.ts";
 import type { TextPage } from "../../server/provider/history.ts";
 import { type CarrierHistory, openHistories } from "../../server/provider-accounts/histories.ts";
 import { loadSecrets } from "../../server/secrets/load-secrets.ts";
+import { createPhoneHashes } from "../../server/secrets/phone-hashes.ts";
 import { createSealer } from "../../server/secrets/sealing.ts";
 import { type Finding, runCheck } from "./check.ts";
 
@@ -19,12 +21,14 @@ export async function checkMissedTexts({ orm }: Database, config: Config): Promi
   const todo = "Check the carrier's account: messaging providers list";
   let isAsked = false;
   const finding = await runCheck(check, todo, async () => {
-    const carriers = await openHistories(orm.em.fork(), createSealer(secretKey, oldSecretKey), config.provider);
+    const sealer = createSealer(secretKey, oldSecretKey);
+    const carriers = await openHistories(orm.em.fork(), sealer, config.provider);
+    const findHashers = readHashers(createPhoneHashes(sealer));
     const missed: number[] = [];
     for (const carrier of carriers) {
       isAsked ||= carrier.history !== undefined;
       const texts = (await readNewest(carrier)).filter(({ at }) => at < Date.now() - lateMilliseconds);
-      missed.push(...(await findMissing(carrier, texts, { orm, carriers })).map(({ at }) => at));
+      missed.push(...(await findMissing(carrier, texts, { orm, carriers, findHashers })).map(({ at }) => at));
     }
     if (missed.length === 0) return { check, status: "ok", found: "none of today and yesterday" };
     const first = new Date(missed.reduce((least, at) => Math.min(least, at))).toISOString();

@@ -8,6 +8,7 @@ import { useApp } from "../support/app.ts";
 import { inboundForm, newSid, postCallback } from "../support/callbacks.ts";
 import { runInProcess } from "../support/cli.ts";
 import type { Client } from "../support/client.ts";
+import { finish } from "../support/erasures.ts";
 import { buildBusinessNumber, uniquePhone } from "../support/factories.ts";
 import { createFakeAccount, type FakeAccount, type FakeMessage } from "../support/fake-account.ts";
 import { answer, useFakeServer } from "../support/fake-server.ts";
@@ -15,6 +16,7 @@ import { secretKey } from "../support/passcodes.ts";
 import { noSettings, type Settings, settingsFor } from "../support/process.ts";
 import { buildAccount, sealer } from "../support/provider-accounts.ts";
 import { refusalOf } from "../support/refusals.ts";
+import { tablesWith } from "../support/tables-with.ts";
 
 const app = useApp();
 const server = useFakeServer();
@@ -147,6 +149,53 @@ describe("texts whose callbacks did not arrive", () => {
     expect(refusalOf(await send(client, leaves))).toBe("409 recipient_opted_out");
     expect((await send(client, stays)).status).toBe(200);
     expect(await readTexts(client)).toHaveLength(5);
+  });
+
+  test("of a phone that was erased later are not stored, and only an opt-out among them counts", async () => {
+    const { client, team, number } = await app.signIn();
+    const [left, stayed, had] = [uniquePhone(), uniquePhone(), uniquePhone()];
+    await postCallback(app, "inbound", inboundForm(had, number, "STOP"));
+    await app.jobs.drain();
+    for (const phone of [left, stayed, had]) await client.createErasure({ body: { phone } });
+    await finish(app, team);
+    await app.em().execute("update erasure set requested_at = ? where team_id = ?", [ago(1).toISOString(), team.id]);
+    lose({ from: left, to: number, body: "STOP" });
+    lose({ from: left, to: number, body: "my name is" }, 9);
+    lose({ from: stayed, to: number, body: "hello again" });
+    lose({ from: stayed, to: number, body: "since the erasure" }, 0.5);
+    lose({ from: had, to: number, body: "START" });
+
+    expect(await backfill()).toEqual({ listed: 5, texts: 1, keywords: 1, statuses: 0 });
+
+    for (const phone of [left, had]) {
+      expect(refusalOf(await send(client, phone))).toBe("409 recipient_opted_out");
+      expect((await client.getConsent({ path: { phone } })).state).toBe("opted_out");
+    }
+    expect(await readTexts(client)).toEqual(["since the erasure"]);
+    for (const text of [left, had, "my name is", "hello again"]) expect(await tablesWith(app.em(), text)).toEqual([]);
+    expect(await backfill()).toMatchObject({ texts: 0, keywords: 0 });
+    expect((await send(client, stayed)).status).toBe(200);
+  });
+
+  test("that opt an erased phone out do not undo what it has said since", async () => {
+    const { client, team, number } = await app.signIn();
+    const phone = uniquePhone();
+    await client.createErasure({ body: { phone } });
+    await finish(app, team);
+    await app.em().execute("update erasure set requested_at = ? where team_id = ?", [ago(2).toISOString(), team.id]);
+    lose({ from: phone, to: number, body: "STOP" });
+    lose({ from: phone, to: number, body: "START" }, 1);
+
+    await backfill();
+    expect((await send(client, phone)).status).toBe(200);
+    expect(await backfill()).toMatchObject({ texts: 0, keywords: 0 });
+    await client.createErasure({ body: { phone } });
+    await finish(app, team);
+    await app.em().execute("update erasure set requested_at = ? where team_id = ?", [ago(0.5).toISOString(), team.id]);
+
+    expect(await backfill()).toMatchObject({ texts: 0, keywords: 0 });
+    expect((await send(client, phone)).status).toBe(200);
+    expect((await client.getConsent({ path: { phone } })).state).toBe("opted_in");
   });
 
   test("get no automatic reply, which would be too late", async () => {

@@ -3,10 +3,12 @@
  *
  * Promises: a text gets the id that its callback would have had, so it has no second effect, if the callback comes after
  * all, or if this runs twice or in two processes. Texts of a day are recorded in the order in which they were sent, so the
- * last keyword of a phone counts, and one from before what is known here does not. An interrupted run is repeated whole.
+ * last keyword of a phone counts, and one from before what is known here does not. An interrupted run is repeated whole. Of a
+ * text whose sender was erased later, at most the opt-out is recorded.
  * Costs: requests for the pages of each day, and one for each missing text that the list has only in part. A day's missing
  * texts are in memory.
  */
+import { emOfTeam } from "../../db/commit/of-teams.ts";
 import type { Orm } from "../../db/orm.ts";
 import { newId } from "../../db/schema/ids.ts";
 import type { Timestamp } from "../../db/timestamp.ts";
@@ -17,6 +19,7 @@ import { type CarrierHistory, storedIdOf } from "../../provider-accounts/histori
 import { saidIn } from "../read-callback.ts";
 import { recordCallbacks } from "../record-callbacks.ts";
 import { recordKeywords } from "../record-keywords.ts";
+import { findDeciding, findErased, type LostOptOut, recordLostOptOuts } from "./erased.ts";
 import { findBehind, findOwn, findUnrecorded, type OwnText } from "./find-missing.ts";
 
 export interface BackfillOptions {
@@ -33,8 +36,9 @@ export interface BackfillOptions {
 /** What a carrier has listed, and how much of it was missing. */
 export interface Backfilled {
   listed: number;
+  /** The missing inbound texts, without those whose senders were erased later. */
   texts: number;
-  /** How many of the texts are keywords. */
+  /** How many of the texts are keywords, and the opt-outs of senders that were erased later. */
   keywords: number;
   statuses: number;
 }
@@ -67,14 +71,11 @@ export async function backfill(
       callbacks.push(...(await findMissing(carrier, inSpan, options)));
     }
     const inOrder = callbacks.toReversed().toSorted((a, b) => a.at - b.at);
-    sum.texts += inOrder.filter(({ callback }) => callback.kind === "inbound").length;
-    sum.keywords += inOrder.filter(({ callback }) => isKeyword(callback)).length;
-    sum.statuses += inOrder.filter(({ callback }) => callback.kind !== "inbound").length;
-    if (!options.dryRun)
-      await recordInOrder(
-        options,
-        inOrder.map(({ callback }) => callback),
-      );
+    const kinds = inOrder.map(kindOf);
+    sum.texts += kinds.filter((kind) => kind === "keyword" || kind === "text").length;
+    sum.keywords += kinds.filter((kind) => kind === "keyword" || kind === "erased").length;
+    sum.statuses += kinds.filter((kind) => kind === "status").length;
+    if (!options.dryRun) await recordInOrder(options, inOrder);
   }
   return sum;
 }
@@ -90,17 +91,14 @@ async function* pagesOf(history: TextHistory, day: string): AsyncGenerator<TextP
   }
 }
 
-/** A callback that did not arrive, with the time of its text. */
-interface LateCallback {
-  at: number;
-  callback: ProviderCallback;
-}
+/** A callback that did not arrive, with the time of its text, or what is left of one whose sender was erased later. */
+type LateCallback = { at: number } & ({ callback: ProviderCallback } | { optOut: LostOptOut });
 
 /** Finds what is missing of a page. */
 export async function findMissing(
   carrier: CarrierHistory,
   texts: TextPage["texts"],
-  { orm, carriers }: Pick<BackfillOptions, "orm" | "carriers">,
+  { orm, carriers, findHashers }: Pick<BackfillOptions, "orm" | "carriers" | "findHashers">,
 ): Promise<LateCallback[]> {
   // An account may be known under two names, or a number may have moved from one to the other.
   const alike = carriers.filter(({ kind, name }) => kind === carrier.kind && name !== carrier.name);
@@ -109,8 +107,15 @@ export async function findMissing(
   if (own.length === 0) return [];
   const first = own.reduce((least, { listed }) => Math.min(least, listed.at), Number.POSITIVE_INFINITY);
   const late: LateCallback[] = [];
-  for (const text of await findUnrecorded(orm, own, timestampOf(first - marginMilliseconds)))
-    late.push(await inboundOf(carrier, text));
+  const unrecorded = (await findUnrecorded(orm, own, timestampOf(first - marginMilliseconds))).map((text) => {
+    return { ...text, phone: text.listed.from, sentAt: timestampOf(text.listed.at) };
+  });
+  const erased = await findErased(orm, unrecorded, findHashers);
+  for (const text of unrecorded) {
+    const hash = erased.get(text);
+    if (hash === undefined) late.push(await inboundOf(carrier, text));
+    else late.push(...(await optOutOf(orm, { ...text, hash })));
+  }
   for (const text of await findBehind(orm, own)) late.push(statusOf(carrier, text));
   return late;
 }
@@ -130,6 +135,17 @@ async function inboundOf({ accountId }: CarrierHistory, { listed, ids, teamId }:
   return { at, callback: { ...common, ...said, ...origin } };
 }
 
+/** The opt-out of an erased sender, if the text is one and changes something. */
+async function optOutOf(
+  orm: Orm,
+  { listed, teamId, phone, hash, sentAt }: OwnText & Omit<LostOptOut, "said">,
+): Promise<LateCallback[]> {
+  const said = saidIn(await listed.read());
+  if (said?.consent !== "opted_out") return [];
+  const deciding = await findDeciding(emOfTeam(orm, teamId), [{ teamId, phone, hash, sentAt, said }]);
+  return deciding.map((optOut) => ({ at: listed.at, optOut }));
+}
+
 function statusOf({ accountId }: CarrierHistory, { listed, id, teamId }: OwnText & { id: string }): LateCallback {
   const { at, from, to, status, errorCode } = listed;
   const content = { from, to, status, ...(errorCode !== undefined && { errorCode }) };
@@ -138,23 +154,34 @@ function statusOf({ accountId }: CarrierHistory, { listed, id, teamId }: OwnText
   return { at, callback: { ...common, ...said, ...origin } };
 }
 
-const isKeyword = (callback: ProviderCallback): boolean =>
-  callback.kind === "inbound" && saidIn(callback.content) !== undefined;
+type Kind = "erased" | "keyword" | "text" | "status";
 
-/** Records callbacks in their order. A batch has keywords or other callbacks, as those that arrive have. */
+function kindOf(late: LateCallback): Kind {
+  if ("optOut" in late) return "erased";
+  const { callback } = late;
+  if (callback.kind !== "inbound") return "status";
+  return saidIn(callback.content) === undefined ? "text" : "keyword";
+}
+
+/** How a kind is recorded. A batch has keywords or other callbacks, as those that arrive have. */
+const batchOf = (kind: Kind) => (kind === "text" || kind === "status" ? "other" : kind);
+
+/** Records what did not arrive, in its order. */
 async function recordInOrder(
   { orm, findHashers }: Pick<BackfillOptions, "orm" | "findHashers">,
-  callbacks: ProviderCallback[],
+  late: LateCallback[],
 ): Promise<void> {
-  for (let start = 0; start < callbacks.length; ) {
-    const areKeywords = isKeyword(callbacks[start]!);
-    const rest = callbacks.slice(start, start + batchSize);
-    const other = rest.findIndex((callback) => isKeyword(callback) !== areKeywords);
+  for (let start = 0; start < late.length; ) {
+    const kind = batchOf(kindOf(late[start]!));
+    const rest = late.slice(start, start + batchSize);
+    const other = rest.findIndex((each) => batchOf(kindOf(each)) !== kind);
     const batch = other === -1 ? rest : rest.slice(0, other);
+    const optOuts = batch.flatMap((each) => ("optOut" in each ? each.optOut : []));
+    const callbacks = batch.flatMap((each) => ("callback" in each ? { ...each.callback, id: newId() } : []));
     await orm.em.fork().transactional(async (tx) => {
-      const recorded = batch.map((callback) => ({ ...callback, id: newId() }));
-      if (areKeywords) await recordKeywords(tx, recorded, findHashers);
-      else await recordCallbacks(tx, recorded);
+      if (kind === "erased") await recordLostOptOuts(tx, optOuts);
+      else if (kind === "keyword") await recordKeywords(tx, callbacks, findHashers);
+      else await recordCallbacks(tx, callbacks);
     });
     start += batch.length;
   }
