@@ -24,7 +24,7 @@ export const team: CommandsOf<"usage" | "audit" | "keys" | "business-numbers"> =
     aliases: ["ls"],
     flags: { is_primary: "primary" },
     rows: "businessNumbers",
-    columns: ["id", "name", "phoneNumber", "type", "status", "isPrimary", "perSecond"],
+    columns: ["id", "name", "phoneNumber", "type", "status", "isPrimary"],
   },
   createBusinessNumber: {
     name: "numbers create",
