@@ -65,18 +65,20 @@ export async function planMessage(scope: SendingScope, message: MessageToSend): 
 /** Finds the quiet hours that keep a message at its time, by its route. A message without a route is refused anyway. */
 async function findQuietHours(
   scope: SendingScope,
-  { ignoresQuietHours, sendAt, ...text }: MessageToSend,
+  message: MessageToSend,
 ): Promise<Pick<MessagePlan, "route" | "quiet">> {
   const { teamId, testMode, now, rights } = scope;
   const { quietHours } = rights;
-  if (!quietHours || ignoresQuietHours) return { route: undefined, quiet: undefined };
+  if (!quietHours || message.ignoresQuietHours) return { route: undefined, quiet: undefined };
   // Read only here, because the first use opens the entity manager, which most texts do not need.
   const { em } = scope;
-  const [route] = await findRoutes(em, [{ ...text, teamId }]);
+  const [route] = await findRoutes(em, [{ ...message, teamId }]);
   if (typeof route === "string") return { route, quiet: undefined };
   const { to: phone, from } = route!;
   const businessNumberId = from?.id ?? null;
-  const [quiet] = await findQuiet(em, [{ teamId, testMode, phone, businessNumberId, at: sendAt ?? now, quietHours }]);
+  const [quiet] = await findQuiet(em, [
+    { teamId, testMode, phone, businessNumberId, at: message.sendAt ?? now, quietHours },
+  ]);
   return { route, quiet };
 }
 

@@ -28,13 +28,13 @@ import type { NewText, StoredText } from "./texts.ts";
  */
 export async function sendMessage(scope: SendingScope, message: MessageToSend): Promise<OnceAnswer<SentMessage>> {
   const { teamId, apiKeyId, rights, testMode, now, claim, provider } = scope;
-  const { segments, encoding, media, quiet, refusals, ...plan } = await planMessage(scope, message);
+  const plan = await planMessage(scope, message);
+  const { segments, encoding, media, quiet, refusals } = plan;
   if (refusals[0]) return replayOrRefuse(scope, refusals[0]);
-  const { maxSegments: _, mediaUrls: __, mediaIds: ___, expiresAt = null, campaign = null, ...text } = message;
   const waits = message.waitsForTurn && rights.hold === "none" && provider.paces?.size;
   const sendAt = plan.sendAt ?? (waits ? now : undefined);
   const request = {
-    ...text,
+    ...message,
     discards: message.discards || null,
     segments,
     encoding,
@@ -50,7 +50,7 @@ export async function sendMessage(scope: SendingScope, message: MessageToSend): 
     const attached = media.length > 0 && { media };
     return send(scope, messageWithRecord, { ...request, ...attached, id: newId(), foresee: provider.foresee });
   }
-  const { statusCallback = null } = message;
+  const { statusCallback = null, expiresAt = null, campaign = null } = message;
   const waiting = { media, sendAt, expiresAt, campaign, statusCallback, isQuiet: quiet !== undefined };
   const later = { ...request, ...waiting, id: newIdAt(sendAt) };
   const held = rights.hold === "none" ? undefined : await holdText(scope, later, heldAnswers);

@@ -13,17 +13,17 @@ import { sidOf } from "./ids.ts";
 const testSender = "+15005550006";
 
 /** The fields that would change the meaning of a text, with the code of their refusal. */
-const refusedFields: Record<string, number> = {
-  ContentSid: 21655,
-  ContentVariables: 21655,
-  ApplicationSid: 20001,
-};
+const refusedFields = [
+  { name: "ContentSid", code: 21655 },
+  { name: "ContentVariables", code: 21655 },
+  { name: "ApplicationSid", code: 20001 },
+];
 
 /** The values of fields that would change the meaning of a text. Any other value changes nothing. */
-const refusedValues: Record<string, { value: string; code: number }> = {
-  SendAsMms: { value: "true", code: 21621 },
-  AddressRetention: { value: "obfuscate", code: 20001 },
-};
+const refusedValues = [
+  { name: "SendAsMms", value: "true", code: 21621 },
+  { name: "AddressRetention", value: "obfuscate", code: 20001 },
+];
 
 /**
  * Reads a text from the fields of Twilio. The contract has checked the form of the fields that it names.
@@ -75,8 +75,7 @@ function scheduleOf({ ScheduleType: type, SendAt: at, MessagingServiceSid: servi
 }
 
 function refuseUnsupported(fields: Record<string, string | undefined>): void {
-  for (const [name, code] of Object.entries(refusedFields))
-    if (fields[name]) refuse(code, `${name} is not available here.`);
-  for (const [name, { value, code }] of Object.entries(refusedValues))
+  for (const { name, code } of refusedFields) if (fields[name]) refuse(code, `${name} is not available here.`);
+  for (const { name, value, code } of refusedValues)
     if (fields[name]?.toLowerCase() === value) refuse(code, `${name}=${value} is not available here.`);
 }

@@ -13,11 +13,12 @@ export const unknownFailure = 30008;
 export function presentMessage(teamId: string, message: MessageRecord): TwilioMessage {
   const { id, errorCode, createdAt } = message;
   const sid = sidOf("SM", id);
+  const account = sidOf("AC", teamId);
   const date = rfc2822(createdAt);
   const status = statusOf(message);
   return {
     sid,
-    account_sid: sidOf("AC", teamId),
+    account_sid: account,
     api_version: apiVersion,
     from: message.from,
     to: message.to,
@@ -34,7 +35,7 @@ export function presentMessage(teamId: string, message: MessageRecord): TwilioMe
     messaging_service_sid: null,
     price: null,
     price_unit: null,
-    uri: `${accountPath(teamId)}/Messages/${sid}.json`,
+    uri: `/${apiVersion}/Accounts/${account}/Messages/${sid}.json`,
     subresource_uris: {},
   };
 }
