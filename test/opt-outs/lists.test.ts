@@ -6,7 +6,7 @@ import { useApp } from "../support/app.ts";
 import { inboundForm, postCallback } from "../support/callbacks.ts";
 import type { Client } from "../support/client.ts";
 import { buildOptOut, uniquePhone } from "../support/factories.ts";
-import { hold, recordStop } from "../support/held-transaction.ts";
+import { hold, recordKeyword } from "../support/held-transaction.ts";
 import { fromNow } from "../support/times.ts";
 
 const app = useApp();
@@ -94,7 +94,7 @@ test("an entry whose transaction commits after a page was read is found by the n
   const { client, team } = await app.signIn();
   const since = await fromNow(app.em(), 0);
   const [slow, quick] = [uniquePhone(), uniquePhone()];
-  const commit = await hold(app, team.id, (tx) => recordStop(tx, team.id, slow));
+  const commit = await hold(app, team.id, (tx) => recordKeyword(tx, { teamId: team.id, phone: slow, keyword: "STOP" }));
   await client.recordConsent({ body: { phone: quick, ...optOut } });
   const phonesSince = async () => (await readLog(client, { since })).map(({ phone }) => phone);
   expect(await phonesSince()).toEqual([quick]);
