@@ -246,11 +246,26 @@ describe("a confirmation of an opt-in", () => {
   });
 });
 
+test("a confirmation of an opt-in that still waits is not sent after an opt-out", async () => {
+  const { phone, say } = await signIn();
+  for (const text of ["START", "STOP"]) {
+    await say(text);
+    await app.jobs.drain();
+  }
+
+  await work();
+
+  expect(received(phone)).toEqual([texts.optOut]);
+});
+
 describe("an automatic reply", () => {
-  test("is left out if its text is worked on five minutes late, and the log says so", async () => {
+  test.each([
+    ["worked on five minutes late", "received_at = ?::timestamptz"],
+    ["received five minutes after it was sent", "content = content || jsonb_build_object('sentAt', ?::text)"],
+  ])("is left out if its text is %s, and the log says so", async (_, change) => {
     const { client, phone, say } = await signIn();
     await say("STOP");
-    await app.em().execute("update callback set received_at = ?", [await fromNow(app.em(), -300)]);
+    await app.em().execute(`update callback set ${change} where processed_at is null`, [await fromNow(app.em(), -300)]);
     const lines: string[] = [];
     const log = createLog("warn", { write: (line) => lines.push(line) });
 

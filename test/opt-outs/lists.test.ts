@@ -120,9 +120,11 @@ test("a page since a time does not read the log from before it", async () => {
 
 test("the opt-outs are listed, the newest first, with what they come from", async () => {
   const { client, team, phones } = await buildLog();
-  const early = uniquePhone();
-  await buildOptOut(app.em(), team, early);
-  await app.em().execute("update opt_out set created_at = '2020-01-01Z' where phone_number = ?", [early]);
+  const early = [uniquePhone(), uniquePhone()].toSorted().toReversed();
+  for (const phone of early) await buildOptOut(app.em(), team, phone);
+  await app
+    .em()
+    .execute("update opt_out set created_at = '2020-01-01Z' where phone_number = any (?)", [`{${early.join(",")}}`]);
   await client.recordConsent({
     body: { phone: phones.operator, consent: "opted_in", reason: "verbal", evidence: { note: "Asked" } },
   });
@@ -136,7 +138,9 @@ test("the opt-outs are listed, the newest first, with what they come from", asyn
   expect(optOuts).toEqual([
     { phone: phones.api, since, source: "api", keyword: null, messageId: null },
     { phone: phones.keyword, since, source: "keyword", keyword: "STOP", messageId: expect.any(String) },
-    { phone: early, since: "2020-01-01T00:00:00.000000Z", source: null, keyword: null, messageId: null },
+    ...early.map((phone) => ({
+      ...{ phone, since: "2020-01-01T00:00:00.000000Z", source: null, keyword: null, messageId: null },
+    })),
   ]);
 });
 

@@ -45,6 +45,17 @@ test("a text of test mode makes its recipient known in test mode alone", async (
   expect(await sendTo(agent.inTestMode(), phone)).toMatchObject({ status: "queued" });
 });
 
+test("a text that the provider refused does not make its recipient known", async () => {
+  const { agent, person } = await signInAgent(app, { hold: "new_recipients" });
+  const phone = uniquePhone();
+  const { answer } = app.provider;
+  app.provider.answer = () => ({ kind: "refused", errorCode: "30007", optedOut: false });
+  await person.raw("sendText", { body: { phone_number: phone, message: "hello" } });
+  app.provider.answer = answer;
+
+  expect(await sendTo(agent, phone)).toMatchObject({ status: "held" });
+});
+
 test("a message is answered a second time as the first time", async () => {
   const { agent, person } = await signInAgent(app);
   const request = { body: { phone_number: uniquePhone(), message: "hello" }, idempotencyKey: "once" };
@@ -76,6 +87,17 @@ test("a text with a time waits first for its approval, then for its time", async
 
   expect(carriedTo([app], waiting.to)).toHaveLength(1);
   expect(await person.getApproval({ path: { id: waiting.id } })).toMatchObject({ status: "approved" });
+});
+
+test("an approved text that is canceled before its time stays an approved one", async () => {
+  const { agent, person } = await signInAgent(app);
+  const { id } = await schedule(app, agent);
+  await person.approveText({ path: { id } });
+
+  await agent.cancelMessage({ path: { id } });
+
+  expect(await agent.getMessage({ path: { id } })).toMatchObject({ status: "canceled", errorCode: null });
+  expect(await person.getApproval({ path: { id } })).toMatchObject({ status: "approved" });
 });
 
 test("a text whose time has come is not sent without an approval, and is sent with the approval after it", async () => {

@@ -1,15 +1,18 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { updateKey } from "../../server/keys/keys.ts";
 import { expireHeld } from "../../server/texts/approvals/expire-held.ts";
 import { prunePending } from "../../server/texts/pending/prune-pending.ts";
 import { useApp, useNeighbour } from "../support/app.ts";
 import { inboundForm, postCallback } from "../support/callbacks.ts";
 import { type Client, createClient } from "../support/client.ts";
+import { countWaiting } from "../support/database.ts";
 import { readAllEvents } from "../support/events.ts";
 import { buildBusinessNumber, buildContact, buildKey, uniquePhone } from "../support/factories.ts";
 import { carriedTo, makeOverdue, sendTo, signInAgent } from "../support/held-texts.ts";
+import { hold } from "../support/held-transaction.ts";
 import { refusalOf } from "../support/refusals.ts";
 import { fromNow } from "../support/times.ts";
+import { schedule } from "../support/waiting-texts.ts";
 
 const app = useApp();
 const neighbour = useNeighbour(app);
@@ -273,6 +276,42 @@ describe("after 24 hours", () => {
     expect(carried(phone)).toEqual([]);
   });
 
+  test("an approval that began before, and waits for another transaction until then, is refused", async () => {
+    const { team, agent, person } = await signInAgent(app);
+    const phone = uniquePhone();
+    const { textId: id } = await sendTo(agent, phone);
+    const commit = await hold(
+      app,
+      team.id,
+      (tx) => tx.execute("select from pending_message where team_id = ? and id = ? for update", [team.id, id]),
+      (tx) =>
+        tx.execute("update approval set expires_at = clock_timestamp() where team_id = ? and id = ?", [team.id, id]),
+    );
+    const approving = approve(person, id);
+    await vi.waitFor(async () => expect(await countWaiting(app.database)).toBeGreaterThan(0));
+
+    await commit();
+
+    expect(refusalOf(await approving)).toBe("409 approval_already_decided");
+    expect(carried(phone)).toEqual([]);
+  });
+
+  test("the search for expired texts leaves one that is being approved to its approval", async () => {
+    const { team, agent } = await signInAgent(app);
+    const { id } = await schedule(app, agent);
+    await makeOverdue(app, team);
+    const commit = await hold(app, team.id, (tx) =>
+      tx.execute("update pending_message set status = 'scheduled' where team_id = ? and id = ?", [team.id, id]),
+    );
+
+    await expireHeld(app.em());
+    await commit();
+    // A search that found the text before the commit leaves it, too.
+    await expireHeld(app.em());
+
+    expect(await agent.getMessage({ path: { id } })).toMatchObject({ status: "scheduled", errorCode: null });
+  });
+
   test("a text expires, once on two workers", async () => {
     const { team, agent, person } = await signInAgent(app);
     await person.listEvents();
@@ -492,6 +531,18 @@ test("the list has the oldest text first, in pages", async () => {
 
   expect([...first.approvals, ...second.approvals].map(({ id }) => id)).toEqual(sent.map(({ textId }) => textId));
   expect(second).toMatchObject({ hasMore: false, nextCursor: null });
+});
+
+test("texts that were asked for at the same time are each on one page", async () => {
+  const { team, agent, person } = await signInAgent(app);
+  const sent = [await sendTo(agent), await sendTo(agent), await sendTo(agent)];
+  await app.em().execute("update approval set created_at = now() where team_id = ?", [team.id]);
+
+  const first = await person.listApprovals({ query: { per_page: 1 } });
+  const rest = await person.listApprovals({ query: { per_page: 2, cursor: first.nextCursor! } });
+
+  const ids = [...first.approvals, ...rest.approvals].map(({ id }) => id);
+  expect(ids).toEqual(sent.map(({ textId }) => textId).toSorted());
 });
 
 test("of two approvals at once, of an approval and a rejection, and of a cancel, exactly one counts", async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { plusMicroseconds } from "../../server/db/timestamp.ts";
 import { setQuietHours } from "../../server/keys/teams.ts";
 import { useApp } from "../support/app.ts";
 import { inboundForm, postCallback } from "../support/callbacks.ts";
@@ -144,6 +145,26 @@ test("a due text that expires before the end of quiet hours is canceled with the
     { type: "message.status", data: { messageId: expires.id, status: "canceled", errorCode: "quiet_hours" } },
   ]);
   expect([...carried(expires.to), ...carried(waits.to)]).toEqual([]);
+});
+
+test("a text that expires when quiet hours end is too late, and one that expires a microsecond later is not", async () => {
+  const { client, team } = await app.signIn();
+  const quietHours = await setQuietNow(app, team);
+  const { body: check } = await client.raw("checkMessage", { body: { phone_number: uniquePhone(), message: "hello" } });
+  const { nextAllowedAt: end } = check.quietHours!;
+  const [sendAt, justAfter] = [await fromNow(app.em(), 3_600), plusMicroseconds(end, 1)];
+
+  expect(refusalOf(await send(client, { sendAt, expiresAt: end }))).toBe("409 quiet_hours");
+  expect((await send(client, { sendAt, expiresAt: justAfter })).body.message).toMatchObject({ sendAt: end });
+  // Both have become due in quiet hours.
+  await setQuietHours(app.em(), team.name, null);
+  const late = await schedule(app, client, { expiresAt: end });
+  const inTime = await schedule(app, client, { expiresAt: justAfter });
+  await setQuietHours(app.em(), team.name, quietHours);
+  await makeDue(app, team);
+  await app.dispatch();
+  expect(await client.getMessage({ path: { id: late.id } })).toMatchObject({ errorCode: "quiet_hours" });
+  expect(await client.getMessage({ path: { id: inTime.id } })).toMatchObject({ status: "scheduled", sendAt: end });
 });
 
 test("a check of a text in quiet hours asks the database nothing twice", async () => {
