@@ -1,5 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
+import type { EntityManager } from "../../server/db/orm.ts";
 import { updateKey } from "../../server/keys/keys.ts";
+import { lockHeldOf } from "../../server/texts/approvals/approval-rows.ts";
 import { expireHeld } from "../../server/texts/approvals/expire-held.ts";
 import { prunePending } from "../../server/texts/pending/prune-pending.ts";
 import { useApp, useNeighbour } from "../support/app.ts";
@@ -24,6 +26,8 @@ const approve = (client: Client, id: string, idempotencyKey?: string) =>
 
 const reject = (client: Client, id: string, note?: string) =>
   client.raw("rejectText", { path: { id }, body: note === undefined ? {} : { note } });
+
+const waitsForLock = () => vi.waitFor(async () => expect(await countWaiting(app.database)).toBeGreaterThan(0));
 
 test("a text of a key that holds all texts waits for an approval, and reaches nobody", async () => {
   const { agent, person, number, agentKeyId } = await signInAgent(app);
@@ -183,6 +187,27 @@ describe("the thread of a held text", () => {
     });
   });
 
+  test("stays if a text that another server holds at the same time waits for it", async () => {
+    const { team, agent, person } = await signInAgent(app);
+    const { textId: id, threadId } = await sendTo(agent);
+    const commit = await hold(app, team.id, async (tx) => {
+      await lockHeldOf(tx, [team.id]);
+      await tx.execute(
+        `insert into pending_message
+         select (jsonb_populate_record(p, jsonb_build_object('id', gen_random_uuid()))).* from pending_message p
+         where team_id = ? and id = ?`,
+        [team.id, id],
+      );
+    });
+    const rejecting = reject(person, id);
+    await waitsForLock();
+
+    await commit();
+
+    expect((await rejecting).status).toBe(200);
+    expect((await person.raw("getThread", { path: { id: threadId } })).status).toBe(200);
+  });
+
   test("stays if it has messages, unchanged by the text that waits", async () => {
     const { agent, person } = await signInAgent(app);
     const phone = uniquePhone();
@@ -288,7 +313,7 @@ describe("after 24 hours", () => {
         tx.execute("update approval set expires_at = clock_timestamp() where team_id = ? and id = ?", [team.id, id]),
     );
     const approving = approve(person, id);
-    await vi.waitFor(async () => expect(await countWaiting(app.database)).toBeGreaterThan(0));
+    await waitsForLock();
 
     await commit();
 
@@ -520,6 +545,27 @@ test("at most a thousand texts of a team wait", async () => {
 
   expect(refusalOf(refused)).toBe("429 rate_limited");
   expect(await sendTo(neighbours)).toMatchObject({ status: "held" });
+});
+
+test("a text that another server holds at the same time counts", async () => {
+  const { agent, agentKeyId, team } = await signInAgent(app);
+  const insert = (tx: EntityManager, count: number) =>
+    tx.execute(
+      `insert into approval (team_id, id, test_mode, status, reason, api_key_id, created_at, expires_at)
+       select ?, gen_random_uuid(), false, 'held', 'key', ?, now(), now() + interval '1 day' from generate_series(1, ?)`,
+      [team.id, agentKeyId, count],
+    );
+  await insert(app.em(), 99);
+  const commit = await hold(app, team.id, async (tx) => {
+    await lockHeldOf(tx, [team.id]);
+    await insert(tx, 1);
+  });
+  const sending = agent.raw("sendText", { body: { phone_number: uniquePhone(), message: "hello" } });
+  await waitsForLock();
+
+  await commit();
+
+  expect(refusalOf(await sending)).toBe("429 rate_limited");
 });
 
 test("the list has the oldest text first, in pages", async () => {
