@@ -94,6 +94,8 @@ test("a phone has one open case, whatever it texts, and none once it has opted o
 
   expect(await cases()).toMatchObject([{ phone, rule: "phrase" }]);
   expect((await client.listConsents()).consents).toHaveLength(1);
+  const { messages } = await client.listMessages({ query: { phone } });
+  expect(messages.map(({ body }) => body)).toEqual(["leave me alone", "stop texting me"]);
 });
 
 test("ten weekdays later is on no weekend, at the same time", () => {

@@ -45,17 +45,6 @@ test("a text of test mode makes its recipient known in test mode alone", async (
   expect(await sendTo(agent.inTestMode(), phone)).toMatchObject({ status: "queued" });
 });
 
-test("a text that the provider refused does not make its recipient known", async () => {
-  const { agent, person } = await signInAgent(app, { hold: "new_recipients" });
-  const phone = uniquePhone();
-  const { answer } = app.provider;
-  app.provider.answer = () => ({ kind: "refused", errorCode: "30007", optedOut: false });
-  await person.raw("sendText", { body: { phone_number: phone, message: "hello" } });
-  app.provider.answer = answer;
-
-  expect(await sendTo(agent, phone)).toMatchObject({ status: "held" });
-});
-
 test("a message is answered a second time as the first time", async () => {
   const { agent, person } = await signInAgent(app);
   const request = { body: { phone_number: uniquePhone(), message: "hello" }, idempotencyKey: "once" };
