@@ -11,6 +11,7 @@ import { formatTime } from "../output/times.ts";
 import { openConversation } from "./conversation.ts";
 import { createLineEditor } from "./line-editor.ts";
 import { openNews } from "./news.ts";
+import { createPlainLineEditor } from "./plain-line-editor.ts";
 import { poll } from "./poll.ts";
 
 export interface ChatOptions extends OutputOptions, ConnectionOptions {
@@ -41,7 +42,8 @@ export async function chat(io: Io, options: ChatOptions, recipient: string): Pro
   }
 
   let sending: Promise<unknown> = Promise.resolve();
-  const editor = createLineEditor(io, {
+  const createEditor = io.env.TERM === "dumb" ? createPlainLineEditor : createLineEditor;
+  const editor = createEditor(io, {
     prompt: (line) => formatPrompt(io, line),
     onLine(line) {
       const text = line.trim();

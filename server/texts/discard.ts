@@ -20,6 +20,6 @@ export const keptContent = <Text extends Content>(
   text: Text & { discards?: boolean | null },
 ): Pick<Text, "body" | "media"> => (text.discards ? { body: "", media: [] } : text);
 
-/** The part of an update that cancels waiting texts. */
-export const canceling = sql`status = 'canceled', body = case when p.discards then '' else p.body end,
-  media = case when p.discards then '[]' else p.media end`;
+/** The part of an update of the texts `waiting` that cancels them. */
+export const canceling = sql`status = 'canceled', body = case when waiting.discards then '' else waiting.body end,
+  media = case when waiting.discards then '[]' else waiting.media end`;

@@ -115,6 +115,7 @@ const presentDeleted = ({ textId: id, from: businessPhone, to: contactPhone, suc
     ...{ id, businessPhone, contactPhone, body: "", media: [], errorCode: null, discards: null },
     direction: "outbound",
   });
+
 /** A text that waits has no thread, unless it was written within one. */
 const heldAnswers = {
   hasThread: false,

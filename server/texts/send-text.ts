@@ -29,9 +29,9 @@ export interface TextToSend extends Destination {
  * Sends one text, which becomes a message of its thread even if the provider refuses it. A text that its key holds waits
  * for an approval.
  *
- * @throws rate_limited for a text that would wait beyond the limits; thread_not_found, invalid_thread, invalid_phone, invalid_sender, sending_number_not_resolved,
- *   recipient_opted_out, recipient_not_allowed, budget_exceeded, message_failed, idempotency_key_mismatch,
- *   idempotency_in_progress
+ * @throws rate_limited for a text that would wait beyond the limits; thread_not_found, invalid_thread, invalid_phone,
+ *   invalid_sender, sending_number_not_resolved, recipient_opted_out, recipient_not_allowed, budget_exceeded,
+ *   message_failed, idempotency_key_mismatch, idempotency_in_progress
  * @see docs/decisions.md, Sending
  */
 export function sendText(scope: Scope, text: TextToSend): Promise<OnceAnswer<SentText>> {

@@ -60,6 +60,25 @@ test("a chat shows earlier texts, sends typed lines, and shows texts that arrive
   expect(terminal.stdout).toMatch(/\n$/);
 });
 
+test("a chat on a terminal that cannot redraw shows and reads plain lines", async () => {
+  const { phone, receive } = await buildConversation("who is there?");
+  const terminal = runOnTerminal(["chat", phone, "--interval", "0.1"], { env: { ...env, TERM: "dumb" } });
+  await terminal.shows("<- who is there?\n");
+
+  terminal.type("It is me.\n");
+  const sent = () => app.provider.texts.find(({ to, body }) => to === phone && body === "It is me.");
+  await expect.poll(sent).toBeDefined();
+  terminal.type(`${"x".repeat(161)}\n`);
+  await terminal.shows("Not sent: a text has at most 160 characters.\n");
+  await receive("ah, good");
+  await terminal.shows("<- ah, good\n");
+
+  terminal.interrupt();
+  expect(await terminal.ended).toBe(0);
+  expect(terminal.stdout).not.toContain("\u001b");
+  expect(terminal.stdout).not.toContain("> ");
+});
+
 test("a chat shows the media of a text", async () => {
   const phone = uniquePhone();
   const number = await buildBusinessNumber(app.em(), { team });

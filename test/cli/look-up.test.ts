@@ -3,7 +3,9 @@ import { newId } from "../../server/db/schema/ids.ts";
 import type { E164 } from "../../server/phone.ts";
 import { useApp } from "../support/app.ts";
 import { environmentOf, runInProcess, signInCli } from "../support/cli.ts";
+import { reportStatus } from "../support/events.ts";
 import { buildKey, buildMessage, uniquePhone } from "../support/factories.ts";
+import { signInAgent } from "../support/held-texts.ts";
 
 const app = useApp();
 const simulated = useApp({ simulated: true });
@@ -105,15 +107,46 @@ test("send --wait ends with 8 and the reason if the text is not delivered", asyn
 
 test("send --wait ends with 8 and the status if it is not final in time", async () => {
   const { key } = await app.signIn();
+  const begunAt = performance.now();
 
   const argv = ["send", uniquePhone(), "hello", "--wait", "--timeout", "1"];
   const { code, stdout, stderr } = await runInProcess(argv, { env: environmentOf(app.url, key) });
 
+  expect(performance.now() - begunAt).toBeGreaterThan(950);
   expect(code).toBe(8);
   const { id, status } = JSON.parse(stdout);
   expect(status).toBe("queued");
   expect(stderr).toContain("The text is still queued after 1 s. It was sent once.");
   expect(stderr).toContain(`messaging texts get ${id}`);
+});
+
+test.each([
+  ["read", 0],
+  ["failed", 8],
+] as const)("send --wait ends once the text is %s", async (status, expected) => {
+  const { key, number } = await app.signIn();
+  const phone = uniquePhone();
+  const ended = runInProcess(["send", phone, "hello", "--wait"], { env: environmentOf(app.url, key) });
+  const sent = () => app.provider.texts.find(({ to }) => to === phone);
+  await vi.waitFor(() => expect(sent()).toBeDefined());
+
+  await reportStatus(app, { textId: sent()!.id, from: number }, status);
+
+  const { code, stdout } = await ended;
+  expect({ code, status: JSON.parse(stdout).status }).toEqual({ code: expected, status });
+});
+
+test("send --wait ends with 8 once the text that waits for an approval is rejected", async () => {
+  const { person, agentKey } = await signInAgent(app);
+  const ended = runInProcess(["send", uniquePhone(), "hello", "--wait"], { env: environmentOf(app.url, agentKey) });
+  const held = async () => (await person.listApprovals()).approvals[0];
+  await vi.waitFor(async () => expect(await held()).toBeDefined());
+
+  await person.rejectText({ path: { id: (await held())!.id }, body: {} });
+
+  const { code, stderr } = await ended;
+  expect(code).toBe(8);
+  expect(stderr).toMatch(/^error: The text is canceled\. approval_rejected: /);
 });
 
 test("send --wait does not say of a text that waits for an approval that it was sent", async () => {
@@ -141,10 +174,14 @@ test("send --wait with a key that may not read texts sends none", async () => {
   expect(app.provider.texts).toEqual([]);
 });
 
-test("send --wait waits for one text: not with --file, and not with --dry-run", async () => {
+test("send --wait waits for one text that is sent now: not with --file, --at or --dry-run", async () => {
   const { run } = await signInCli(app);
 
-  expect(await run(["send", "--file", "rows.csv", "--wait"])).toMatchObject({ code: 2, stdout: "" });
+  for (const given of [
+    ["--file", "rows.csv"],
+    [uniquePhone(), "hello", "--at", "2h"],
+  ])
+    expect(await run(["send", ...given, "--wait"])).toMatchObject({ code: 2, stdout: "" });
   expect(await run(["send", uniquePhone(), "hello", "--wait", "--dry-run"])).toMatchObject({
     code: 0,
     stdout: expect.stringContaining("/api/text"),

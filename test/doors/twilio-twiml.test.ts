@@ -311,6 +311,22 @@ test("a sender that has opted out is not answered, and other texts of the answer
   expect(sentTo(other)).toEqual([]);
 });
 
+test("the texts of an answer wait for an approval, if those of the key do", async () => {
+  const user = await signInWithAddress();
+  target.behaviour = xml(twimlOf("One", "Two"));
+  await app.em().execute("update api_key set hold = 'all' where id = ?", [await keyOf(user)]);
+
+  const from = await receive(user);
+  await app.sendAnswers();
+
+  expect(sentTo(from)).toEqual([]);
+  const { approvals } = await user.own.listApprovals();
+  expect(approvals.map(({ to, body }) => [to, body])).toEqual([
+    [from, "One"],
+    [from, "Two"],
+  ]);
+});
+
 test("the rights of the key hold: its recipients, its budget, and its end", async () => {
   const [limited, poor, revoked] = [await signInWithAddress(), await signInWithAddress(), await signInWithAddress()];
   target.behaviour = xml(twimlOf("hi"));

@@ -1,13 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { contractDocument } from "../../server/contract/document.ts";
+import { newId } from "../../server/db/schema/ids.ts";
 import { createCallbackWork } from "../../server/inbound/work-on-callbacks.ts";
 import { setSuspectedRevocations, setTeamStatus } from "../../server/keys/teams.ts";
 import { createLog } from "../../server/log.ts";
+import { logRefusals } from "../../server/opt-outs/record-consents.ts";
 import { createPhoneHashes } from "../../server/secrets/phone-hashes.ts";
 import { createSealer } from "../../server/secrets/sealing.ts";
 import { useApp, useNeighbour } from "../support/app.ts";
 import { inboundForm, newSid, postCallback } from "../support/callbacks.ts";
-import { type TestTeam, uniquePhone } from "../support/factories.ts";
+import { buildBusinessNumber, type TestTeam, uniquePhone } from "../support/factories.ts";
 import { carriedTo, sendTo, signInAgent } from "../support/held-texts.ts";
 import { secretKey } from "../support/passcodes.ts";
 import { refusalOf } from "../support/refusals.ts";
@@ -134,13 +136,18 @@ describe("HELP", () => {
 
   test("of another phone, and to another number, is answered, too", async () => {
     const [one, other] = [await signIn(), await signIn()];
+    const second = await buildBusinessNumber(app.em(), { team: one.team });
+    await one.client.updateBusinessNumber({ path: { id: second.id }, body: { autoReplies: texts } });
     const phone = uniquePhone();
 
-    for (const number of [one.number, other.number]) await say(number, phone, "HELP");
+    for (const number of [one.number, second.phoneNumber, other.number]) {
+      await say(number, phone, "HELP");
+      await app.jobs.drain();
+    }
     await say(one.number, one.phone, "HELP");
     await work();
 
-    expect(received(phone)).toHaveLength(2);
+    expect(received(phone)).toHaveLength(3);
     expect(received(one.phone)).toHaveLength(1);
   });
 
@@ -187,6 +194,17 @@ describe("a confirmation of an opt-out", () => {
       status: "canceled",
       errorCode: "recipient_opted_out",
     });
+  });
+
+  test("goes to a phone that the provider has refused before, which is no opt-out", async () => {
+    const { team, phone, say } = await signIn();
+    const refusal = { teamId: team.id, phone, id: newId(), messageId: null, now: await fromNow(app.em(), 0) };
+    await app.inTeam(team.id, (tx) => logRefusals(tx, [refusal]));
+    await say("STOP");
+
+    await work();
+
+    expect(received(phone)).toEqual([texts.optOut]);
   });
 
   test("is not sent again for a repeated callback, nor within ten minutes", async () => {
@@ -246,11 +264,26 @@ describe("a confirmation of an opt-in", () => {
   });
 });
 
+test("a confirmation of an opt-in that still waits is not sent after an opt-out", async () => {
+  const { phone, say } = await signIn();
+  for (const text of ["START", "STOP"]) {
+    await say(text);
+    await app.jobs.drain();
+  }
+
+  await work();
+
+  expect(received(phone)).toEqual([texts.optOut]);
+});
+
 describe("an automatic reply", () => {
-  test("is left out if its text is worked on five minutes late, and the log says so", async () => {
+  test.each([
+    ["worked on five minutes late", "received_at = ?::timestamptz"],
+    ["received five minutes after it was sent", "content = content || jsonb_build_object('sentAt', ?::text)"],
+  ])("is left out if its text is %s, and the log says so", async (_, change) => {
     const { client, phone, say } = await signIn();
     await say("STOP");
-    await app.em().execute("update callback set received_at = ?", [await fromNow(app.em(), -300)]);
+    await app.em().execute(`update callback set ${change} where processed_at is null`, [await fromNow(app.em(), -300)]);
     const lines: string[] = [];
     const log = createLog("warn", { write: (line) => lines.push(line) });
 
@@ -264,6 +297,18 @@ describe("an automatic reply", () => {
     expect((await client.listMessages({ query: { status: "canceled" } })).messages).toEqual([]);
   });
 
+  test("answers a text that is worked on four minutes late", async () => {
+    const { phone, say } = await signIn();
+    await say("STOP");
+    await app
+      .em()
+      .execute("update callback set received_at = ? where processed_at is null", [await fromNow(app.em(), -240)]);
+
+    await work();
+
+    expect(received(phone)).toEqual([texts.optOut]);
+  });
+
   test("expires if it is not handed over within five minutes", async () => {
     const { client, team, phone, say } = await signIn();
     await say("HELP");
@@ -271,10 +316,12 @@ describe("an automatic reply", () => {
     const [waiting] = (await client.listPendingMessages()).messages;
     expect(waiting).toMatchObject({ to: phone, body: texts.help, status: "scheduled" });
     await age(team, "pending_message", "expires_at", 0);
+    // The answer that has expired is none, although no dispatcher has looked yet.
+    await say("INFO");
 
     await work();
 
-    expect(received(phone)).toEqual([]);
+    expect(received(phone)).toEqual([texts.help]);
     expect(await client.getMessage({ path: { id: waiting!.id } })).toMatchObject({
       status: "canceled",
       errorCode: "expired",
@@ -293,6 +340,10 @@ describe("an automatic reply", () => {
     await setTeamStatus(app.em(), team.name, "active");
     expect(received(phone)).toEqual([]);
     expect(await client.getMessage({ path: { id: waiting!.id } })).toMatchObject({ errorCode: "license_inactive" });
+    // An answer that was canceled is none.
+    await say("HELP");
+    await work();
+    expect(received(phone)).toEqual([texts.help]);
   });
 
   test("in test mode is simulated", async () => {

@@ -88,3 +88,31 @@ test("a time must be allowed in all zones", async () => {
 
   expect(found).toEqual(["2026-11-26T13:00:00.000000Z", undefined, "2026-11-26T16:00:00.000000Z", undefined]);
 });
+
+test("quiet hours have their first microsecond, and not the one after their last", async () => {
+  const em = emOfTeam(app.database.orm, newId());
+  const night = { from: "21:00", to: "08:00", zones: ["UTC"] };
+  const day = { from: "08:00", to: "21:00", zones: ["UTC"] };
+  const [morning, evening] = ["2026-11-26T08:00:00.000000Z", "2026-11-26T21:00:00.000000Z"];
+  const [beforeMorning, beforeEvening] = [plusMicroseconds(morning, -1), plusMicroseconds(evening, -1)];
+
+  const found = await findNextAllowed(
+    em,
+    [night, day].flatMap((hours) => [beforeMorning, morning, beforeEvening, evening].map((at) => ({ ...hours, at }))),
+  );
+
+  const nextMorning = "2026-11-27T08:00:00.000000Z";
+  expect(found).toEqual([...[morning, undefined, undefined, nextMorning], ...[undefined, evening, evening, undefined]]);
+});
+
+test("the end of quiet hours that leave a minute a day is found on days of 23 and of 25 hours", async () => {
+  const em = emOfTeam(app.database.orm, newId());
+  const hours = { from: "10:00", to: "09:59", zones: ["Europe/Berlin"] };
+
+  const found = await findNextAllowed(em, [
+    { ...hours, at: "2026-03-28T09:00:00.000000Z" },
+    { ...hours, at: "2026-10-24T08:00:00.000000Z" },
+  ]);
+
+  expect(found).toEqual(["2026-03-29T07:59:00.000000Z", "2026-10-25T08:59:00.000000Z"]);
+});

@@ -337,12 +337,14 @@ describe("the provider's blocks of a phone", () => {
     app.provider.answer = answer;
   }
 
-  test("are the newest refusals, one for each number, until the phone opts in again by a text to it", async () => {
+  test("are the newest refusals, one for each number, until the phone opts in by a later text to it", async () => {
     const { client, number, team } = await app.signIn();
     const second = await buildBusinessNumber(app.em(), { team });
     const phone = uniquePhone();
     const from = (sender: string) =>
       client.raw("sendText", { body: { phone_number: phone, message: "hello", sender } });
+    await say(phone, number, "START");
+    await app.jobs.drain();
     await refuse(async () => {
       for (const sender of [number, number, second.phoneNumber]) await from(sender);
     });

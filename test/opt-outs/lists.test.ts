@@ -6,7 +6,7 @@ import { useApp } from "../support/app.ts";
 import { inboundForm, postCallback } from "../support/callbacks.ts";
 import type { Client } from "../support/client.ts";
 import { buildOptOut, uniquePhone } from "../support/factories.ts";
-import { hold, recordStop } from "../support/held-transaction.ts";
+import { hold, recordKeyword } from "../support/held-transaction.ts";
 import { fromNow } from "../support/times.ts";
 
 const app = useApp();
@@ -94,7 +94,7 @@ test("an entry whose transaction commits after a page was read is found by the n
   const { client, team } = await app.signIn();
   const since = await fromNow(app.em(), 0);
   const [slow, quick] = [uniquePhone(), uniquePhone()];
-  const commit = await hold(app, team.id, (tx) => recordStop(tx, team.id, slow));
+  const commit = await hold(app, team.id, (tx) => recordKeyword(tx, { teamId: team.id, phone: slow, keyword: "STOP" }));
   await client.recordConsent({ body: { phone: quick, ...optOut } });
   const phonesSince = async () => (await readLog(client, { since })).map(({ phone }) => phone);
   expect(await phonesSince()).toEqual([quick]);
@@ -120,9 +120,11 @@ test("a page since a time does not read the log from before it", async () => {
 
 test("the opt-outs are listed, the newest first, with what they come from", async () => {
   const { client, team, phones } = await buildLog();
-  const early = uniquePhone();
-  await buildOptOut(app.em(), team, early);
-  await app.em().execute("update opt_out set created_at = '2020-01-01Z' where phone_number = ?", [early]);
+  const early = [uniquePhone(), uniquePhone()].toSorted().toReversed();
+  for (const phone of early) await buildOptOut(app.em(), team, phone);
+  await app
+    .em()
+    .execute("update opt_out set created_at = '2020-01-01Z' where phone_number = any (?)", [`{${early.join(",")}}`]);
   await client.recordConsent({
     body: { phone: phones.operator, consent: "opted_in", reason: "verbal", evidence: { note: "Asked" } },
   });
@@ -136,7 +138,9 @@ test("the opt-outs are listed, the newest first, with what they come from", asyn
   expect(optOuts).toEqual([
     { phone: phones.api, since, source: "api", keyword: null, messageId: null },
     { phone: phones.keyword, since, source: "keyword", keyword: "STOP", messageId: expect.any(String) },
-    { phone: early, since: "2020-01-01T00:00:00.000000Z", source: null, keyword: null, messageId: null },
+    ...early.map((phone) => ({
+      ...{ phone, since: "2020-01-01T00:00:00.000000Z", source: null, keyword: null, messageId: null },
+    })),
   ]);
 });
 

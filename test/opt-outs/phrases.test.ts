@@ -88,6 +88,8 @@ describe("a text is suspected by its folded form:", () => {
     "The top 0f it",
     "not interested in the blue one",
     "Not interested. What about the red one?",
+    "Are you not interested?",
+    "Kein Interesse?",
     "Quiero cancelar mi pedido",
     "¿cuándo paran?",
   ])("%j means something else", (text) => {

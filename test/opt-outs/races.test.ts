@@ -1,26 +1,29 @@
-import { expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { lockPhones } from "../../server/db/sql/locks.ts";
 import { findOptOuts } from "../../server/opt-outs/find-opt-outs.ts";
 import { useApp } from "../support/app.ts";
 import { inboundForm, newSid, postCallback, statusForm } from "../support/callbacks.ts";
+import type { Client } from "../support/client.ts";
 import { countWaiting } from "../support/database.ts";
 import { uniquePhone } from "../support/factories.ts";
-import { hold, recordStop } from "../support/held-transaction.ts";
+import { hold, recordKeyword } from "../support/held-transaction.ts";
+import { refusalOf } from "../support/refusals.ts";
+import { buildCase } from "../support/suspected.ts";
 
 const app = useApp();
 
 const waitsForLock = () => vi.waitFor(async () => expect(await countWaiting(app.database)).toBeGreaterThan(0));
 
 /**
- * Begins to record STOP. A callback waits for the lock of its phone in short tries, and between two of them others may
- * overtake it. A transaction of a test keeps its place.
+ * Begins to record a keyword. A callback waits for the lock of its phone in short tries, and between two of them others
+ * may overtake it. A transaction of a test keeps its place.
  */
-const beginStop = (teamId: string, phone: string) =>
+const beginKeyword = (teamId: string, phone: string, keyword: "STOP" | "START" = "STOP") =>
   hold(
     app,
     teamId,
     (tx) => lockPhones(tx, [{ teamId, phone }], "exclusive"),
-    (tx) => recordStop(tx, teamId, phone),
+    (tx) => recordKeyword(tx, { teamId, phone, keyword }),
   );
 
 test("an opt-out waits for earlier sends, and later sends see it", async () => {
@@ -28,7 +31,7 @@ test("an opt-out waits for earlier sends, and later sends see it", async () => {
   const phone = uniquePhone();
   const release = await hold(app, team.id, (tx) => findOptOuts(tx, [{ teamId: team.id, phone }]));
 
-  const stopping = beginStop(team.id, phone);
+  const stopping = beginKeyword(team.id, phone);
   await waitsForLock();
   // The send queues behind the opt-out, although it could share the lock of the open send.
   const later = client.raw("sendText", { body: { phone_number: phone, message: "hello" } });
@@ -140,7 +143,7 @@ test("no text is sent between the answer to a STOP and the next START, however m
 test("an opt-in over the API that arrived before a STOP does not undo it", async () => {
   const { client, team } = await app.signIn();
   const phone = uniquePhone();
-  const stop = await beginStop(team.id, phone);
+  const stop = await beginKeyword(team.id, phone);
   const evidence = { note: "Asked at the counter" };
   const optingIn = client.raw("recordConsent", { body: { phone, consent: "opted_in", reason: "verbal", evidence } });
   await waitsForLock();
@@ -154,7 +157,7 @@ test("an opt-in over the API that arrived before a STOP does not undo it", async
 test("an import that arrived before a STOP does not undo it, and says so", async () => {
   const { client, team } = await app.signIn();
   const phone = uniquePhone();
-  const stop = await beginStop(team.id, phone);
+  const stop = await beginKeyword(team.id, phone);
   const evidence = { note: "Subscriber list" };
   const consents = [{ phone, consent: "opted_in" as const, occurredAt: "2025-06-01", evidence }];
   const importing = client.importConsents({ body: { vendor: "Acme", consents } });
@@ -164,4 +167,43 @@ test("an import that arrived before a STOP does not undo it, and says so", async
 
   expect(await importing).toMatchObject({ applied: 0, notEffective: 1 });
   expect((await client.getConsent({ path: { phone } })).state).toBe("opted_out");
+});
+
+describe("a decision about a suspected opt-out", () => {
+  const decide = (client: Client, id: string, decision: "opted_out" | "dismissed" = "opted_out") =>
+    client.raw("decideSuspectedRevocation", { path: { id }, body: { decision } });
+
+  test.each(["STOP", "START"] as const)("that arrived before %s commits is left to the keyword", async (keyword) => {
+    const { client, team } = await app.signIn();
+    const phone = uniquePhone();
+    const id = await buildCase(app, team, phone);
+    const commit = await beginKeyword(team.id, phone, keyword);
+    const deciding = decide(client, id);
+    await waitsForLock();
+
+    await commit();
+
+    expect(refusalOf(await deciding)).toBe("409 suspected_revocation_decided");
+    expect((await client.listConsents({ query: { phone } })).consents).toMatchObject([{ keyword }]);
+  });
+
+  test("waits for an import that arrived before it, and is left to that", async () => {
+    const { client, team } = await app.signIn();
+    const phone = uniquePhone();
+    const id = await buildCase(app, team, phone);
+    const release = await hold(app, team.id, (tx) => findOptOuts(tx, [{ teamId: team.id, phone }]));
+    const evidence = { note: "Subscriber list" };
+    const importing = client.importConsents({
+      body: { vendor: "Acme", consents: [{ phone, consent: "opted_in", evidence }] },
+    });
+    await waitsForLock();
+    const deciding = decide(client, id);
+    await vi.waitFor(async () => expect(await countWaiting(app.database)).toBe(2));
+
+    await release();
+
+    expect(await importing).toMatchObject({ applied: 1 });
+    expect(refusalOf(await deciding)).toBe("409 suspected_revocation_decided");
+    expect((await client.getConsent({ path: { phone } })).state).toBe("opted_in");
+  });
 });

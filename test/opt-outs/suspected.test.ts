@@ -6,6 +6,7 @@ import { dueAfter } from "../../server/opt-outs/suspected/cases.ts";
 import { useApp } from "../support/app.ts";
 import { inboundForm, newSid, postCallback } from "../support/callbacks.ts";
 import { type Client, createClient } from "../support/client.ts";
+import { finish } from "../support/erasures.ts";
 import { readAllEvents } from "../support/events.ts";
 import { buildKey, uniquePhone } from "../support/factories.ts";
 import { refusalOf } from "../support/refusals.ts";
@@ -93,6 +94,8 @@ test("a phone has one open case, whatever it texts, and none once it has opted o
 
   expect(await cases()).toMatchObject([{ phone, rule: "phrase" }]);
   expect((await client.listConsents()).consents).toHaveLength(1);
+  const { messages } = await client.listMessages({ query: { phone } });
+  expect(messages.map(({ body }) => body)).toEqual(["leave me alone", "stop texting me"]);
 });
 
 test("ten weekdays later is on no weekend, at the same time", () => {
@@ -161,6 +164,21 @@ describe("a decision", () => {
     expect(refusalOf(await decide(found!.id, "dismissed"))).toBe("409 suspected_revocation_decided");
   });
 
+  test("does not opt a phone in again that another consent than the case opted out", async () => {
+    const { client, team, say, cases, decide } = await signIn();
+    const phone = uniquePhone();
+    await say(phone, "STOP");
+    // The STOP outlives the erasure, after which the phone is a stranger that texts.
+    await client.createErasure({ body: { phone } });
+    await finish(app, team);
+    await say(phone, "leave me alone");
+    const [found] = await cases();
+
+    expect((await decide(found!.id, "dismissed")).status).toBe(200);
+
+    expect(await stateOf(client, phone)).toBe("opted_out");
+  });
+
   test("about another team's case, or none, is refused", async () => {
     const [one, other] = [await signIn(), await signIn()];
     await one.say(uniquePhone(), "leave me alone");
@@ -225,16 +243,19 @@ test("a suspicion is an event only for those who name its type", async () => {
 });
 
 test("cases are listed by their due date, in pages", async () => {
-  const { client, say } = await signIn();
+  const { client, team, say } = await signIn();
   const phones = [uniquePhone(), uniquePhone(), uniquePhone()];
   for (const phone of phones) await say(phone, "leave me alone");
+  const read = async () => {
+    const first = await client.listSuspectedRevocations({ query: { per_page: 2 } });
+    const second = await client.listSuspectedRevocations({ query: { per_page: 2, cursor: first.nextCursor! } });
+    expect([first.hasMore, second.hasMore]).toEqual([true, false]);
+    return [...first.suspectedRevocations, ...second.suspectedRevocations];
+  };
 
-  const first = await client.listSuspectedRevocations({ query: { per_page: 2 } });
-  const second = await client.listSuspectedRevocations({ query: { per_page: 2, cursor: first.nextCursor! } });
-
-  const found = [...first.suspectedRevocations, ...second.suspectedRevocations];
-  expect(found.map(({ phone }) => phone)).toEqual(phones);
-  expect([first.hasMore, second.hasMore]).toEqual([true, false]);
+  expect((await read()).map(({ phone }) => phone)).toEqual(phones);
+  await app.em().execute("update suspected_revocation set due_at = now() where team_id = ?", [team.id]);
+  expect((await read()).map(({ phone }) => phone).toSorted()).toEqual(phones.toSorted());
 });
 
 test("only a key that names the scope may decide", async () => {

@@ -22,10 +22,14 @@ export async function hold(app: TestApp, teamId: string, work: Work, rest: Work 
   };
 }
 
-/** Records the keyword STOP of a phone in a transaction. */
-export async function recordStop(tx: EntityManager, teamId: string, phone: string): Promise<void> {
-  const stop = { consent: "opted_out", source: "keyword", keyword: "STOP" } as const;
+/** Records a keyword of a phone in a transaction. */
+export async function recordKeyword(
+  tx: EntityManager,
+  { teamId, phone, keyword }: { teamId: string; phone: string; keyword: "STOP" | "START" },
+): Promise<void> {
+  const consent = keyword === "STOP" ? "opted_out" : "opted_in";
   const unknown = { messageId: null, providerId: null, signature: null };
   const [[sequence], now] = await Promise.all([nextSequences(tx, 1), readClock(tx)]);
-  await recordConsents(tx, [{ teamId, phone, ...stop, ...unknown, sequence: sequence!, now }]);
+  const said = { teamId, phone, consent, source: "keyword", keyword } as const;
+  await recordConsents(tx, [{ ...said, ...unknown, sequence: sequence!, now }]);
 }

@@ -20,11 +20,13 @@ export interface TestTerminal {
   readonly ended: Promise<number>;
 }
 
-/** Runs a command line on a terminal, in this process. */
+/** Runs a command line on a terminal of the kind `env.TERM`, in this process. */
 export function runOnTerminal(
   argv: string[],
   { env = {}, columns = 80 }: { env?: Settings; columns?: number } = {},
 ): TestTerminal {
+  // The line editor of Node reads the kind of the terminal from the environment of the process.
+  vi.stubEnv("TERM", env.TERM ?? "xterm");
   const written = { stdout: "", stderr: "" };
   const keyboard = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => {} });
   const interruption = new AbortController();

@@ -78,6 +78,17 @@ test("a text with a time waits first for its approval, then for its time", async
   expect(await person.getApproval({ path: { id: waiting.id } })).toMatchObject({ status: "approved" });
 });
 
+test("an approved text that is canceled before its time stays an approved one", async () => {
+  const { agent, person } = await signInAgent(app);
+  const { id } = await schedule(app, agent);
+  await person.approveText({ path: { id } });
+
+  await agent.cancelMessage({ path: { id } });
+
+  expect(await agent.getMessage({ path: { id } })).toMatchObject({ status: "canceled", errorCode: null });
+  expect(await person.getApproval({ path: { id } })).toMatchObject({ status: "approved" });
+});
+
 test("a text whose time has come is not sent without an approval, and is sent with the approval after it", async () => {
   const { team, agent, person } = await signInAgent(app);
   const waiting = await schedule(app, agent);

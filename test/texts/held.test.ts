@@ -1,15 +1,20 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
+import type { EntityManager } from "../../server/db/orm.ts";
 import { updateKey } from "../../server/keys/keys.ts";
+import { lockHeldOf } from "../../server/texts/approvals/approval-rows.ts";
 import { expireHeld } from "../../server/texts/approvals/expire-held.ts";
 import { prunePending } from "../../server/texts/pending/prune-pending.ts";
 import { useApp, useNeighbour } from "../support/app.ts";
 import { inboundForm, postCallback } from "../support/callbacks.ts";
 import { type Client, createClient } from "../support/client.ts";
+import { countWaiting } from "../support/database.ts";
 import { readAllEvents } from "../support/events.ts";
 import { buildBusinessNumber, buildContact, buildKey, uniquePhone } from "../support/factories.ts";
 import { carriedTo, makeOverdue, sendTo, signInAgent } from "../support/held-texts.ts";
+import { hold } from "../support/held-transaction.ts";
 import { refusalOf } from "../support/refusals.ts";
 import { fromNow } from "../support/times.ts";
+import { schedule } from "../support/waiting-texts.ts";
 
 const app = useApp();
 const neighbour = useNeighbour(app);
@@ -21,6 +26,8 @@ const approve = (client: Client, id: string, idempotencyKey?: string) =>
 
 const reject = (client: Client, id: string, note?: string) =>
   client.raw("rejectText", { path: { id }, body: note === undefined ? {} : { note } });
+
+const waitsForLock = () => vi.waitFor(async () => expect(await countWaiting(app.database)).toBeGreaterThan(0));
 
 test("a text of a key that holds all texts waits for an approval, and reaches nobody", async () => {
   const { agent, person, number, agentKeyId } = await signInAgent(app);
@@ -180,6 +187,27 @@ describe("the thread of a held text", () => {
     });
   });
 
+  test("stays if a text that another server holds at the same time waits for it", async () => {
+    const { team, agent, person } = await signInAgent(app);
+    const { textId: id, threadId } = await sendTo(agent);
+    const commit = await hold(app, team.id, async (tx) => {
+      await lockHeldOf(tx, [team.id]);
+      await tx.execute(
+        `insert into pending_message
+         select (jsonb_populate_record(p, jsonb_build_object('id', gen_random_uuid()))).* from pending_message p
+         where team_id = ? and id = ?`,
+        [team.id, id],
+      );
+    });
+    const rejecting = reject(person, id);
+    await waitsForLock();
+
+    await commit();
+
+    expect((await rejecting).status).toBe(200);
+    expect((await person.raw("getThread", { path: { id: threadId } })).status).toBe(200);
+  });
+
   test("stays if it has messages, unchanged by the text that waits", async () => {
     const { agent, person } = await signInAgent(app);
     const phone = uniquePhone();
@@ -271,6 +299,42 @@ describe("after 24 hours", () => {
     expect(refusalOf(await approve(person, id))).toBe("409 approval_already_decided");
     expect(refusalOf(await reject(person, id))).toBe("409 approval_already_decided");
     expect(carried(phone)).toEqual([]);
+  });
+
+  test("an approval that began before, and waits for another transaction until then, is refused", async () => {
+    const { team, agent, person } = await signInAgent(app);
+    const phone = uniquePhone();
+    const { textId: id } = await sendTo(agent, phone);
+    const commit = await hold(
+      app,
+      team.id,
+      (tx) => tx.execute("select from pending_message where team_id = ? and id = ? for update", [team.id, id]),
+      (tx) =>
+        tx.execute("update approval set expires_at = clock_timestamp() where team_id = ? and id = ?", [team.id, id]),
+    );
+    const approving = approve(person, id);
+    await waitsForLock();
+
+    await commit();
+
+    expect(refusalOf(await approving)).toBe("409 approval_already_decided");
+    expect(carried(phone)).toEqual([]);
+  });
+
+  test("the search for expired texts leaves one that is being approved to its approval", async () => {
+    const { team, agent } = await signInAgent(app);
+    const { id } = await schedule(app, agent);
+    await makeOverdue(app, team);
+    const commit = await hold(app, team.id, (tx) =>
+      tx.execute("update pending_message set status = 'scheduled' where team_id = ? and id = ?", [team.id, id]),
+    );
+
+    await expireHeld(app.em());
+    await commit();
+    // A search that found the text before the commit leaves it, too.
+    await expireHeld(app.em());
+
+    expect(await agent.getMessage({ path: { id } })).toMatchObject({ status: "scheduled", errorCode: null });
   });
 
   test("a text expires, once on two workers", async () => {
@@ -483,6 +547,27 @@ test("at most a thousand texts of a team wait", async () => {
   expect(await sendTo(neighbours)).toMatchObject({ status: "held" });
 });
 
+test("a text that another server holds at the same time counts", async () => {
+  const { agent, agentKeyId, team } = await signInAgent(app);
+  const insert = (tx: EntityManager, count: number) =>
+    tx.execute(
+      `insert into approval (team_id, id, test_mode, status, reason, api_key_id, created_at, expires_at)
+       select ?, gen_random_uuid(), false, 'held', 'key', ?, now(), now() + interval '1 day' from generate_series(1, ?)`,
+      [team.id, agentKeyId, count],
+    );
+  await insert(app.em(), 99);
+  const commit = await hold(app, team.id, async (tx) => {
+    await lockHeldOf(tx, [team.id]);
+    await insert(tx, 1);
+  });
+  const sending = agent.raw("sendText", { body: { phone_number: uniquePhone(), message: "hello" } });
+  await waitsForLock();
+
+  await commit();
+
+  expect(refusalOf(await sending)).toBe("429 rate_limited");
+});
+
 test("the list has the oldest text first, in pages", async () => {
   const { agent, person } = await signInAgent(app);
   const sent = [await sendTo(agent), await sendTo(agent), await sendTo(agent)];
@@ -492,6 +577,18 @@ test("the list has the oldest text first, in pages", async () => {
 
   expect([...first.approvals, ...second.approvals].map(({ id }) => id)).toEqual(sent.map(({ textId }) => textId));
   expect(second).toMatchObject({ hasMore: false, nextCursor: null });
+});
+
+test("texts that were asked for at the same time are each on one page", async () => {
+  const { team, agent, person } = await signInAgent(app);
+  const sent = [await sendTo(agent), await sendTo(agent), await sendTo(agent)];
+  await app.em().execute("update approval set created_at = now() where team_id = ?", [team.id]);
+
+  const first = await person.listApprovals({ query: { per_page: 1 } });
+  const rest = await person.listApprovals({ query: { per_page: 2, cursor: first.nextCursor! } });
+
+  const ids = [...first.approvals, ...rest.approvals].map(({ id }) => id);
+  expect(ids).toEqual(sent.map(({ textId }) => textId).toSorted());
 });
 
 test("of two approvals at once, of an approval and a rejection, and of a cancel, exactly one counts", async () => {

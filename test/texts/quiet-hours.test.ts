@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
+import { plusMicroseconds } from "../../server/db/timestamp.ts";
 import { setQuietHours } from "../../server/keys/teams.ts";
 import { useApp } from "../support/app.ts";
 import { inboundForm, postCallback } from "../support/callbacks.ts";
 import type { Client } from "../support/client.ts";
 import { readAllEvents } from "../support/events.ts";
-import { buildContact, uniquePhone } from "../support/factories.ts";
+import { buildBusinessNumber, buildContact, uniquePhone } from "../support/factories.ts";
 import { setQuietNow } from "../support/quiet-hours.ts";
 import { refusalOf } from "../support/refusals.ts";
 import { recordStatements } from "../support/statements.ts";
@@ -65,33 +66,38 @@ test("quiet hours can refuse a text, with the next allowed time, unless the text
 test("the zone of the one contact with the phone counts if PostgreSQL knows it, and else those of the team", async () => {
   const { client, team } = await app.signIn();
   await setQuietNow(app, team);
-  const [there, nowhere] = [uniquePhone(), uniquePhone()];
+  const [there, shared, nowhere] = [uniquePhone(), uniquePhone(), uniquePhone()];
   // The zone is six hours ahead of UTC.
-  await buildContact(client, { phones: [there], metadata: { timeZone: "Etc/GMT-6" } });
+  for (const phone of [there, shared, shared])
+    await buildContact(client, { phones: [phone], metadata: { timeZone: "Etc/GMT-6" } });
   await buildContact(client, { phones: [nowhere], metadata: { timeZone: "Mars/Olympus" } });
   const quietOf = async (phone_number: string) =>
     (await client.checkMessage({ body: { phone_number, message: "hello" } })).quietHours;
 
   expect(await quietOf(there)).toBeNull();
-  expect(await quietOf(nowhere)).toMatchObject({ basis: "team" });
+  for (const phone of [shared, nowhere]) expect(await quietOf(phone)).toMatchObject({ basis: "team" });
   await setQuietNow(app, team, "wait", ["Etc/GMT-6"]);
   expect(await quietOf(uniquePhone())).toBeNull();
 });
 
-test("a reply to a text of the last 15 minutes is sent at any time", async () => {
+test("a reply to a text of the last 15 minutes is sent at any time, from its number and in its mode", async () => {
   const { client, team, number } = await app.signIn();
+  const { phoneNumber: sender } = await buildBusinessNumber(app.em(), { team });
   await setQuietNow(app, team);
   const phone_number = uniquePhone();
   await postCallback(app, "inbound", inboundForm(phone_number, number, "Are you there?"));
   await app.jobs.drain();
+  const waits = { waitsFor: "quiet_hours" };
 
+  expect((await send(client, { phone_number, sender })).body.message).toMatchObject(waits);
+  expect((await send(client.inTestMode(), { phone_number })).body.message).toMatchObject(waits);
   expect((await send(client, { phone_number })).body.message).toMatchObject({ sendAt: null });
   await app.em().execute(
     `update message set created_at = (created_at at time zone 'UTC' - interval '16 minutes') at time zone 'UTC'
      where team_id = ? and direction = 'inbound'`,
     [team.id],
   );
-  expect((await send(client, { phone_number })).body.message).toMatchObject({ waitsFor: "quiet_hours" });
+  expect((await send(client, { phone_number })).body.message).toMatchObject(waits);
 });
 
 test("a due text whose time has become quiet waits on, and one that ignores that is sent", async () => {
@@ -144,6 +150,26 @@ test("a due text that expires before the end of quiet hours is canceled with the
     { type: "message.status", data: { messageId: expires.id, status: "canceled", errorCode: "quiet_hours" } },
   ]);
   expect([...carried(expires.to), ...carried(waits.to)]).toEqual([]);
+});
+
+test("a text that expires when quiet hours end is too late, and one that expires a microsecond later is not", async () => {
+  const { client, team } = await app.signIn();
+  const quietHours = await setQuietNow(app, team);
+  const { body: check } = await client.raw("checkMessage", { body: { phone_number: uniquePhone(), message: "hello" } });
+  const { nextAllowedAt: end } = check.quietHours!;
+  const [sendAt, justAfter] = [await fromNow(app.em(), 3_600), plusMicroseconds(end, 1)];
+
+  expect(refusalOf(await send(client, { sendAt, expiresAt: end }))).toBe("409 quiet_hours");
+  expect((await send(client, { sendAt, expiresAt: justAfter })).body.message).toMatchObject({ sendAt: end });
+  // Both have become due in quiet hours.
+  await setQuietHours(app.em(), team.name, null);
+  const late = await schedule(app, client, { expiresAt: end });
+  const inTime = await schedule(app, client, { expiresAt: justAfter });
+  await setQuietHours(app.em(), team.name, quietHours);
+  await makeDue(app, team);
+  await app.dispatch();
+  expect(await client.getMessage({ path: { id: late.id } })).toMatchObject({ errorCode: "quiet_hours" });
+  expect(await client.getMessage({ path: { id: inTime.id } })).toMatchObject({ status: "scheduled", sendAt: end });
 });
 
 test("a check of a text in quiet hours asks the database nothing twice", async () => {

@@ -39,19 +39,21 @@ const isWrongNumber = createSearch(wrongNumbers);
 /** The number of words in the longest text that is read as a keyword with courtesies. */
 const mostWords = 12;
 
-function judgeWhole(symbols: string): RuleKind | undefined {
+function judgeWhole({ symbols, isQuestion }: Reading): RuleKind | undefined {
   if (symbols.length > mostWords) return undefined;
   const bare = symbols.replace(courtesy, "");
   if (isKeyword.test(bare)) return "keyword_folded";
-  if (isRefusal.test(bare)) return "phrase";
+  // "Are you not interested?" asks about the interest of the business.
+  if (isRefusal.test(bare) && !isQuestion) return "phrase";
   return isForeignKeyword.test(bare) || isForeignKeyword.test(symbols.replace(dividers, ""))
     ? "keyword_foreign"
     : undefined;
 }
 
 /** Judges a text as it reads in one language. */
-export function judge({ symbols, language }: Reading): RuleKind | undefined {
-  const whole = judgeWhole(symbols);
+export function judge(reading: Reading): RuleKind | undefined {
+  const { symbols, language } = reading;
+  const whole = judgeWhole(reading);
   if (whole !== undefined || isThreat.test(symbols)) return whole ?? "phrase";
   const meant = symbols.replace(harmlessWords, (words) => other.repeat(words.length));
   if (isRevocation(meant, language)) return "phrase";

@@ -63,6 +63,8 @@ const closeness = 0.75;
 export interface Reading {
   language: number;
   symbols: string;
+  /** Whether the text ends with a question mark. */
+  isQuestion: boolean;
 }
 
 /** Reads a text in the language that knows most of its words, and in those that know almost as many. */
@@ -73,11 +75,12 @@ export function read(text: string): Reading[] {
     for (let at = 0; at < languages.length; at += 1) if (meanings[at] !== other) known[at]! += 1;
   }
   const least = Math.max(...known) * closeness;
+  const isQuestion = text.endsWith("?");
   return languages.flatMap((_, language) => {
     if (known[language]! < least) return [];
     const symbols = words.map(({ meanings, isCapital }) =>
       isCapital && meanings[language] === other ? capital : meanings[language],
     );
-    return [{ language, symbols: symbols.join("") }];
+    return [{ language, symbols: symbols.join(""), isQuestion }];
   });
 }

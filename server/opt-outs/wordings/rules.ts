@@ -23,7 +23,10 @@ export const foreignKeywords: readonly Rule[] = [
   "noMore no?",
 ];
 
-/** What the whole text is, without words of courtesy: a refusal. With other words it is about what was offered. */
+/**
+ * What the whole text is, without words of courtesy: a refusal. With other words it is about what was offered, and with a question
+ * mark it asks.
+ */
 export const refusals: readonly Rule[] = ["no? be? no|not me? interest more?"];
 
 /** Wordings that mean the opposite, or something else: the words that they match have no meaning for other rules. */

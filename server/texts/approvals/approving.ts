@@ -189,8 +189,8 @@ const audit = (tx: EntityManager, { teamId, id, apiKeyId, origin, now }: ToAppro
 async function change(tx: EntityManager, text: PendingText): Promise<void> {
   const { teamId, id, status, sendAt, lineNumberId, isQuiet, errorCode, updatedAt } = text;
   await sql`
-    update pending_message p set ${status === "canceled" ? canceling : sql`status = ${status}`}, send_at = ${sendAt}::timestamptz,
-      line_number_id = ${lineNumberId}::uuid, is_quiet = ${isQuiet},
+    update pending_message waiting set ${status === "canceled" ? canceling : sql`status = ${status}`},
+      send_at = ${sendAt}::timestamptz, line_number_id = ${lineNumberId}::uuid, is_quiet = ${isQuiet},
       error_code = ${errorCode}, updated_at = ${updatedAt}::timestamptz
     where team_id = ${teamId} and id = ${id}
   `.execute(withoutResult(tx));

@@ -30,14 +30,14 @@ export async function expireHeld(em: EntityManager): Promise<number> {
     const ids = ofTeam.map(({ id }) => id);
     expired += await transactOfTeam(ormOf(em), teamId, async (tx) => {
       const { rows } = await sql<PendingRow>`
-        update pending_message p set ${canceling}, error_code = ${code}, updated_at = ${now}::timestamptz
+        update pending_message waiting set ${canceling}, error_code = ${code}, updated_at = ${now}::timestamptz
         from (
           select id from pending_message
           where team_id = ${teamId} and id = any (${ids}::uuid[]) and status = 'held'
           order by id for update skip locked
-        ) as w
-        where p.team_id = ${teamId} and p.id = w.id
-        returning p.*
+        ) as held
+        where waiting.team_id = ${teamId} and waiting.id = held.id
+        returning waiting.*
       `.execute(queries(tx));
       const decision = { status: "expired", errorCode: code, decidedBy: null, note: null, now } as const;
       await endHeld(

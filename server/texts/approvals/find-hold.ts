@@ -6,7 +6,7 @@ import type { Scope } from "../../operations/scope.ts";
 import { findRoutes } from "../find-routes.ts";
 import type { Destination } from "../texts.ts";
 
-/** How many of the newest texts of a thread are looked through for one of ours. */
+/** How many of the newest texts of a thread are searched for one of ours. */
 const maxLookedAt = 1_000;
 
 /**
@@ -28,7 +28,9 @@ export async function findHold(
 /**
  * Whether a text of ours to a phone is a message of this mode. Each such message was approved, or sent by a key without a
  * hold, or to a phone that was known. A text that was definitely refused does not count, nor does an automatic reply, which a
- * text from the phone causes. `bySender`: a text from the phone counts, too. A thread with a thousand newer texts from the phone counts as unknown, so that the look stays short.
+ * text from the phone causes. Only the newest thousand texts of each thread are read, so that the search stays short.
+ *
+ * @param options `bySender`: whether a text from the phone counts, too
  */
 async function isKnownPhone(
   em: EntityManager,

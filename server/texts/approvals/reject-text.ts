@@ -20,7 +20,7 @@ export async function rejectText(scope: Scope, id: string, note: string | null):
   const text = await lockHeld(em, scope, id);
   if (text instanceof Error) throw text;
   await sql`
-    update pending_message p set ${canceling}, error_code = ${code}, updated_at = ${now}::timestamptz
+    update pending_message waiting set ${canceling}, error_code = ${code}, updated_at = ${now}::timestamptz
     where team_id = ${teamId} and id = ${id}
   `.execute(prepared(em));
   await endHeld(em, teamId, [id], { status: "rejected", errorCode: code, decidedBy: apiKeyId, note, now });

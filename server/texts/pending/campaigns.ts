@@ -38,15 +38,15 @@ export async function cancelCampaign(
 ): Promise<CanceledCampaign> {
   const [canceled, found] = await Promise.all([
     sql<{ id: string; was: PendingStatus }>`
-      update pending_message p set ${canceling}, updated_at = ${now}::timestamptz
+      update pending_message waiting set ${canceling}, updated_at = ${now}::timestamptz
       from (
         select team_id, id, status from pending_message
         where team_id = ${teamId} and test_mode = ${testMode} and campaign = ${campaign}
           and status in ('scheduled', 'held')
         limit ${sql.lit(maxCanceled)} for update skip locked
-      ) as w
-      where p.team_id = w.team_id and p.id = w.id
-      returning p.id, w.status as was
+      ) as found
+      where waiting.team_id = found.team_id and waiting.id = found.id
+      returning waiting.id, found.status as was
     `.execute(prepared(em)),
     sql<{ sent: number | null; hasMore: boolean; hasTexts: boolean }>`
       select

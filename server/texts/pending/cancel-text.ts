@@ -16,12 +16,13 @@ import { findPending, type WaitingText } from "./find-pending.ts";
 export async function cancelText(scope: Scope, id: string): Promise<WaitingText> {
   const { em, teamId, apiKeyId, testMode, now } = scope;
   const { rows: canceled } = await sql`
-    update pending_message p set ${canceling}, updated_at = ${now}::timestamptz
+    update pending_message waiting set ${canceling}, updated_at = ${now}::timestamptz
     from (
       select id, status, test_mode from pending_message where team_id = ${teamId} and id = ${id} limit 1 for update
-    ) as w
-    where p.team_id = ${teamId} and p.id = w.id and w.test_mode = ${testMode} and w.status in ('scheduled', 'held')
-    returning p.id
+    ) as found
+    where waiting.team_id = ${teamId} and waiting.id = found.id and found.test_mode = ${testMode}
+      and found.status in ('scheduled', 'held')
+    returning waiting.id
   `.execute(prepared(em));
   const decision = { status: "canceled", errorCode: null, decidedBy: apiKeyId, note: null, now } as const;
   if (canceled.length > 0) await endHeld(em, teamId, [id], decision);

@@ -29,9 +29,9 @@ export async function cancelWaitingOfKey(em: EntityManager, apiKeyId: string): P
   return transactOfTeam(ormOf(em), teamId, async (tx) => {
     const now = await readClock(tx);
     const { rows } = await sql<PendingRow>`
-      update pending_message p set ${canceling}, error_code = ${code}, updated_at = ${now}::timestamptz
-      where p.team_id = ${teamId} and p.api_key_id = ${apiKeyId} and p.status in ('scheduled', 'held')
-      returning p.*
+      update pending_message waiting set ${canceling}, error_code = ${code}, updated_at = ${now}::timestamptz
+      where team_id = ${teamId} and api_key_id = ${apiKeyId} and status in ('scheduled', 'held')
+      returning waiting.*
     `.execute(queries(tx));
     const ids = rows.map(({ id }) => id);
     await endHeld(tx, teamId, ids, { status: "canceled", errorCode: code, decidedBy: null, note: null, now });
