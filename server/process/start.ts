@@ -1,5 +1,6 @@
 import { canAnyTeamSend } from "../business-numbers/find-unable-teams.ts";
-import { type Config, ConfigError, callbackUrlsOf, loadConfig, publicUrlOf } from "../config.ts";
+import { type Config, callbackUrlsOf, loadConfig, publicUrlOf } from "../config.ts";
+import { ConfigError } from "../config-error.ts";
 import { createGroupCommit } from "../db/commit/group-commit.ts";
 import { emOfTeam } from "../db/commit/of-teams.ts";
 import { waitForDatabase } from "../db/database.ts";
