@@ -9,13 +9,15 @@ import { root } from "../support/process.ts";
 import { take } from "./page-lines.ts";
 
 /** A user without rights, if this is root, who would need none. */
-const plainUser = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+export const plainUser = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
 export interface Installed {
   /** The user's home. */
   home: string;
   /** The folder of the package. */
   folder: string;
+  /** The environment of the user. */
+  env: Record<string, string>;
   /** What npm said of the installation. */
   report: string;
   /** Runs a program as the user, to its end. */
@@ -74,7 +76,7 @@ export function installPackage(directory: string): Installed {
     return program;
   };
   return {
-    ...{ home, folder: join(prefix, "lib", "node_modules", "messaging"), report, start },
+    ...{ home, folder: join(prefix, "lib", "node_modules", "messaging"), env, report, start },
     run: (file, argv, more) => start(file, argv, more).ended,
     async serve(more) {
       const server = start("sh", ["-c", `exec ${take("serve")}`], { PORT: "0", ...more });
