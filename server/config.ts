@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import { parseEnv } from "node:util";
 import envPaths from "env-paths";
 import { z } from "zod";
+import { ConfigError } from "./config-error.ts";
 import { isPackage, root } from "./program.ts";
 
 /** The user's directories for the package, whose own folder is replaced by an upgrade. */
@@ -153,9 +154,6 @@ export interface Config {
   /** Whether answers are checked against the contract before they leave. */
   checkAnswers: boolean;
 }
-
-/** Reports invalid settings, all of them at once. */
-export class ConfigError extends Error {}
 
 /**
  * The given settings, as texts: the environment first, then the file `.env`. A checkout has the file beside package.json, the

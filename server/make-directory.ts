@@ -1,6 +1,6 @@
 import { mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { ConfigError } from "./config.ts";
+import { ConfigError } from "./config-error.ts";
 
 /**
  * Makes a directory that only its owner can open, with those above it. The recursive `mkdir` of Node is no use here: it never

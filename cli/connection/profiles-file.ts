@@ -1,5 +1,6 @@
-import { mkdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { makeDirectory } from "../../server/make-directory.ts";
 import { decodeText } from "../bytes/decode.ts";
 import { Failure } from "../failures.ts";
 
@@ -57,11 +58,19 @@ function parse(text: string): Profiles | undefined {
   }
 }
 
-/** Replaces the profiles' file atomically. Only its owner can read it. */
+/**
+ * Replaces the profiles' file atomically. Only its owner can read it.
+ *
+ * @throws Failure (invalid) if its directory cannot be made
+ */
 export async function writeProfiles(env: NodeJS.ProcessEnv, profiles: Profiles): Promise<void> {
   const { default: writeFileAtomic } = await import("write-file-atomic");
   const file = await profilesFile(env);
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  try {
+    makeDirectory(dirname(file));
+  } catch (error) {
+    throw new Failure("invalid", `Cannot save the profiles: ${(error as Error).message}`);
+  }
   await writeFileAtomic(file, `${JSON.stringify(profiles, null, 2)}\n`, { mode: 0o600 });
 }
 

@@ -1,4 +1,5 @@
-import { type Config, ConfigError, loadConfig } from "../../server/config.ts";
+import { type Config, loadConfig } from "../../server/config.ts";
+import { ConfigError } from "../../server/config-error.ts";
 import type { Finding } from "./check.ts";
 import { checkDatabase } from "./database.ts";
 import { checkProvider } from "./provider.ts";

@@ -54,7 +54,7 @@ const classes = { invalid: "invalid", not_found: "notFound", conflict: "conflict
 
 async function describeFailure(error: unknown): Promise<unknown> {
   if (error instanceof Failure) return error;
-  const { ConfigError } = await import("../../server/config.ts");
+  const { ConfigError } = await import("../../server/config-error.ts");
   const { isDatabaseAway } = await import("../../server/db/faults.ts");
   const { TeamError } = await import("../../server/keys/teams.ts");
   const { code, message, path, syscall = "" } = error as NodeJS.ErrnoException;

@@ -1,8 +1,9 @@
-import { appendFile, mkdir, readFile, writeFile } from "node:fs/promises";
+import { appendFile, readFile, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { RootCommand, script } from "@bomb.sh/tab";
 import type { Command, Option } from "commander";
+import { makeDirectory } from "../../server/make-directory.ts";
 import { launcher } from "../../server/program.ts";
 import { Failure } from "../failures.ts";
 import { type Io, tell } from "../io.ts";
@@ -59,7 +60,7 @@ async function addTo(path: string, line: string | undefined, text: string): Prom
   });
   // The file of the shell is the user's and in any encoding, so bytes are compared.
   if (content?.equals(Buffer.from(text)) || (line && hasLine(content, line))) return false;
-  await mkdir(dirname(path), { recursive: true });
+  makeDirectory(dirname(path));
   if (line === undefined) await writeFile(path, text);
   else await appendFile(path, `${content === undefined || content.at(-1) === 0x0a ? "" : "\n"}${line}\n`);
   return true;

@@ -10,7 +10,7 @@ import {
   STATUS_CODES,
 } from "node:http";
 import type { Socket } from "node:net";
-import { ConfigError } from "../config.ts";
+import { ConfigError } from "../config-error.ts";
 import { ApiError } from "../errors.ts";
 import { errorBody } from "../operations/error-body.ts";
 

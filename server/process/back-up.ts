@@ -1,7 +1,8 @@
 import { open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { type Config, ConfigError } from "../config.ts";
+import type { Config } from "../config.ts";
+import { ConfigError } from "../config-error.ts";
 import { createArchive } from "../db/backup/archive.ts";
 import { addBaseBackup } from "../db/backup/base-backup.ts";
 import { dump, findProgram } from "../db/backup/dump.ts";

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { ConfigError } from "../config.ts";
+import { ConfigError } from "../config-error.ts";
 import type { Orm } from "../db/orm.ts";
 import { type ErasureList, listAllErasures, parseErasureList } from "../privacy/reapply/erasure-list.ts";
 

@@ -1,5 +1,6 @@
 import { canAnyTeamSend } from "../business-numbers/find-unable-teams.ts";
-import { type Config, ConfigError, callbackUrlsOf, loadConfig, publicUrlOf } from "../config.ts";
+import { type Config, callbackUrlsOf, loadConfig, publicUrlOf } from "../config.ts";
+import { ConfigError } from "../config-error.ts";
 import { createGroupCommit } from "../db/commit/group-commit.ts";
 import { emOfTeam } from "../db/commit/of-teams.ts";
 import { waitForDatabase } from "../db/database.ts";
@@ -198,7 +199,9 @@ async function startRoles(
     log.warn("no team has a number that texts can be sent from; add one with `messaging numbers create`");
   const dataDir = database.embedded ? config.dataDir : undefined;
   const note = await onInstalled({ url: publicUrlOf(config, port), port, dataDir, firstKey: bootstrapped?.key });
-  const isPrinted = database.embedded || process.stdout.isTTY || config.bootstrapApiKey !== undefined;
+  // Standard output is a log otherwise. That of an embedded database for a trial shows passcodes, too.
+  const isTrial = database.embedded && isPhoneOn(config);
+  const isPrinted = isTrial || process.stdout.isTTY || config.bootstrapApiKey !== undefined;
   const keyFile = bootstrapped && !isPrinted ? await writeFirstKey(config.dataDir, bootstrapped.key) : undefined;
   const isForPeople = process.stdout.isTTY && mayPrintPageKey(config);
   const pageKey = isForPeople ? await withSchemaLock(database.orm, replacePageKey) : undefined;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ConfigError } from "../../server/config.ts";
+import { ConfigError } from "../../server/config-error.ts";
 import { referenceTables, tablesOfTeams } from "../../server/db/cluster/distribute.ts";
 import type { Database } from "../../server/db/database.ts";
 import { isViolationOf } from "../../server/db/faults.ts";

@@ -1,18 +1,17 @@
 /** The evening of docs/operating.md, as far as a plain user can go without an account, a domain or root. */
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createClient } from "../support/client.ts";
 import { uniquePhone } from "../support/factories.ts";
+import { createFakeAccount, type FakeAccount } from "../support/fake-account.ts";
 import { createFakeServer, type FakeServer } from "../support/fake-server.ts";
 import { secretKey } from "../support/passcodes.ts";
-import { root } from "../support/process.ts";
-import { dumps, readDump } from "../upgrade/restore.ts";
+import { readDump } from "../upgrade/restore.ts";
 import { type Installed, killDatabases, type Served } from "./installed.ts";
 import { surround } from "./nginx.ts";
+import { notTaken, take, type typed } from "./page-lines.ts";
 import { edit, findFreePort } from "./program.ts";
-
-const key = "the-first-key-of-the-evening";
 
 /** Declares the tests of an evening, each of which goes on where the one before has ended. */
 export function describeEvening(installed: () => Installed): void {
@@ -21,21 +20,19 @@ export function describeEvening(installed: () => Installed): void {
     let directory: string;
     let dataDir: string;
     let carrier: FakeServer;
+    let account: FakeAccount;
     let settings: Record<string, string>;
     let address: string;
     let processes: Served[] = [];
-    /** The commands that were run, for the comparison with the page. */
-    const commands: string[][] = [];
-
     const run = async (file: string, ...argv: string[]) => {
       const ended = await installed().run(file, argv, { ...settings, NODE_EXTRA_CA_CERTS: join(directory, "ca.pem") });
       return { ...ended, result: ended.stdout.startsWith("{") ? JSON.parse(ended.stdout) : undefined };
     };
-    const messaging = (...argv: string[]) => {
-      commands.push(argv);
-      return run("messaging", ...argv);
-    };
-    const send = (phone: string) => messaging("send", phone, "Hello", "--url", address);
+    /** Runs a line of the page. */
+    const type = (name: keyof typeof typed, ...values: [word: string, value: string][]) =>
+      run("sh", "-c", take(name, values));
+    const send = (phone: string) => type("send", ["+1…", phone]);
+    const stop = () => Promise.all(processes.map((process) => process.stop()));
     const start = async () => {
       processes = [];
       // One after the other, as an upgrade replaces them.
@@ -50,17 +47,16 @@ export function describeEvening(installed: () => Installed): void {
       const [port, proxyPort] = [await findFreePort(), await findFreePort()];
       address = `https://localhost:${proxyPort}`;
       dataDir = join(directory, "data-of-the-service");
+      account = createFakeAccount(carrier);
+      account.add(salesPhone, { sms_url: `${address}/api/external/sms/inbound` });
       settings = {
         DATA_DIR: dataDir,
         PORT: String(port),
         BASE_URL: address,
         TRUSTED_PROXIES: "127.0.0.1/32",
-        PROVIDER: "twilio",
-        PROVIDER_ACCOUNT_SID: "AC1",
-        WEBHOOK_CLIENT_SECRET: "the auth token of the evening",
-        PROVIDER_BASE_URL: carrier.url,
-        BOOTSTRAP_API_KEY: key,
-        MESSAGING_API_KEY: key,
+        XDG_CONFIG_HOME: join(directory, "config"),
+        // As with a public name of the machine.
+        PHONE: "off",
       };
     });
     afterAll(() => carrier?.close());
@@ -70,14 +66,28 @@ export function describeEvening(installed: () => Installed): void {
       for (const argv of certificateOf(directory)) expect(await run("openssl", ...argv)).toMatchObject({ status: 0 });
       await startProxy(installed(), directory, settings.PORT!, address);
 
-      const ready = await messaging("api", "GET", "/readyz", "--url", address);
+      const ready = await run("messaging", "api", "GET", "/readyz", "--url", address);
 
       expect(ready).toMatchObject({ status: 0, result: { status: "ready" } });
     });
 
-    test("a text reaches the carrier, from a number of the account", async () => {
-      const number = ["--name", "Sales", "--phone", salesPhone, "--sid", "PN1", "--primary"];
-      expect(await messaging("numbers", "create", ...number, "--url", address)).toMatchObject({ status: 0 });
+    test("the first key is saved for the commands that follow", async () => {
+      const keyFile: [string, string] = ["/var/lib/messaging", dataDir];
+      const saved = await type("logIn", ["https://sms.example.com", address], keyFile);
+
+      expect(saved).toMatchObject({ status: 0, result: { url: address, team: "default" } });
+      expect(await type("removeKey", keyFile)).toMatchObject({ status: 0, stderr: "" });
+      expect(existsSync(join(dataDir, "first-api-key"))).toBe(false);
+    });
+
+    test("with the settings of a carrier, a text reaches it from a number of the account", async () => {
+      await stop();
+      Object.assign(settings, account.settings);
+      await start();
+      expect(await type("createNumber", ["+1…", salesPhone], ["PN…", "PN0"])).toMatchObject({ status: 0 });
+      const { result } = await type("listNumbers");
+      const fictional = result.businessNumbers.find((each: { phoneNumber: string }) => each.phoneNumber !== salesPhone);
+      expect(await type("archiveNumber", ["NUMBER_ID", fictional.id])).toMatchObject({ status: 0 });
       const phone = uniquePhone();
 
       expect(await send(phone)).toMatchObject({ status: 0, result: { from: salesPhone } });
@@ -87,34 +97,45 @@ export function describeEvening(installed: () => Installed): void {
 
     test("a STOP that the carrier posts to the public address ends the texts to its sender", async () => {
       const stop = ["STOP", "--from", optedOut, "--to", salesPhone, "--url", address];
-      expect(await messaging("simulate", "inbound", ...stop)).toMatchObject({ status: 0, stderr: "" });
+      expect(await run("messaging", "simulate", "inbound", ...stop)).toMatchObject({ status: 0, stderr: "" });
 
       expect(await send(optedOut)).toMatchObject({ status: 6, stderr: expect.stringContaining("recipient_opted_out") });
     });
 
+    test("the commands of each week find nothing to do", async () => {
+      const checks = await type("checkInstallation");
+      expect(checks).toMatchObject({ status: 0, stderr: "" });
+
+      for (const name of ["listFailedJobs", "listUnknown"] as const)
+        expect(await type(name)).toMatchObject({ status: 0, stdout: "[]\n" });
+      expect(await type("listPending")).toMatchObject({ status: 0, result: {} });
+    });
+
     test("a backup survives the end of the machine: a restore has the opt-out, and sends nothing until it is told", async () => {
       const before = await send(uniquePhone());
-      const { status, result } = await messaging("db", "backup", join(directory, "backups"), "--keep", "14");
+      const { status, result } = await type("backUp", ["/var/backups/messaging", join(directory, "backups")]);
       expect(status).toBe(0);
+      const list: [string, string] = ["erasures.json", join(directory, "erasures.json")];
+      expect(await type("exportErasures", list)).toMatchObject({ status: 0, result: { erasures: 0 } });
       await killAll();
       expect(await run("rm", "-r", dataDir)).toMatchObject({ status: 0 });
 
-      expect(await messaging("db", "restore", result.file)).toMatchObject({ status: 0, result: { liveTexts: "off" } });
+      const restored = await type("restoreWithList", ["messaging-….tar.gz", result.file], list);
+      expect(restored).toMatchObject({ status: 0, result: { liveTexts: "off" } });
       await start();
 
-      const kept = ["texts", "get", before.result.textId, "--url", address];
-      expect(await messaging(...kept)).toMatchObject({ status: 0, result: { body: "Hello" } });
+      const kept = await run("messaging", "texts", "get", before.result.textId);
+      expect(kept).toMatchObject({ status: 0, result: { body: "Hello" } });
       const phone = uniquePhone();
       expect(await send(phone)).toMatchObject({ status: 8, stderr: expect.stringContaining("live_texts_off") });
-      expect(await messaging("db", "accept-lost-opt-outs")).toMatchObject({ status: 0 });
+      expect(await type("acceptLostOptOuts")).toMatchObject({ status: 0 });
       await vi.waitFor(async () => expect(await send(phone)).toMatchObject({ status: 0 }));
       expect(await send(optedOut)).toMatchObject({ status: 6 });
     });
 
     test("the database of an earlier version is upgraded by a start", async () => {
-      await Promise.all(processes.map((process) => process.stop()));
-      const [name] = dumps;
-      const { facts, sql } = readDump(name!);
+      await stop();
+      const { facts, sql } = readDump("e7d7aae");
       const file = join(directory, "dump.json");
       writeFileSync(file, JSON.stringify(sql));
       Object.assign(settings, { DATA_DIR: join(directory, "data-of-before"), SECRET_KEY: secretKey });
@@ -128,16 +149,13 @@ export function describeEvening(installed: () => Installed): void {
       expect((await client.getContact({ path: { id: facts.contact.id } })).name).toBe(facts.contact.name);
       const body = { phone_number: facts.optedOut, message: "Hello" };
       expect((await client.raw("sendText", { body })).body.error).toBe("recipient_opted_out");
-      expect(await messaging("doctor", "--jq", '.[] | select(.check == "migrations") | .status')).toMatchObject({
-        stdout: "ok\n",
-      });
-      expect(await Promise.all(processes.map((process) => process.stop()))).toEqual([0, 0]);
+      const migrations = '.[] | select(.check == "migrations") | .status';
+      expect(await run("messaging", "doctor", "--jq", migrations)).toMatchObject({ stdout: "ok\n" });
+      expect(await stop()).toEqual([0, 0]);
     });
 
-    test("the steps of the page that are not marked name no other command", () => {
-      const named = commandsOf(readFileSync(join(root, "docs", "operating.md"), "utf8"));
-      expect(named).toEqual(expect.arrayContaining(["send", "db backup", "db restore"]));
-      expect(named.filter((name) => !commands.some((argv) => argv.join(" ").startsWith(name)))).toEqual([]);
+    test("every line of the page that is listed for this evening was run", () => {
+      expect(notTaken()).toEqual([]);
     });
 
     /** Ends all processes and PostgreSQL at once, as the end of a machine does. */
@@ -199,12 +217,3 @@ const restore = `
   await client.end();
   await close();
 `;
-
-/** The commands that the steps of the evening name, without the steps that are marked as not tried. */
-function commandsOf(page: string): string[] {
-  const [steps = ""] = /^1\. (?:.*\n(?: .*|\d+\..*|)$)+/m.exec(page.split("\n## An evening\n")[1]!)!;
-  return steps
-    .split(/^(?=\d+\. )/m)
-    .filter((step) => !/^\d+\. \*\*[^*]+\*\*\*/.test(step))
-    .flatMap((step) => [...step.matchAll(/\bmessaging ([a-z]+(?: [a-z-]+)?)/g)].map(([, name]) => name!));
-}

@@ -2,19 +2,22 @@
 import { type ChildProcessByStdio, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chownSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { vi } from "vitest";
 import { root } from "../support/process.ts";
+import { take } from "./page-lines.ts";
 
 /** A user without rights, if this is root, who would need none. */
-const plainUser = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+export const plainUser = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
 export interface Installed {
   /** The user's home. */
   home: string;
   /** The folder of the package. */
   folder: string;
+  /** The environment of the user. */
+  env: Record<string, string>;
   /** What npm said of the installation. */
   report: string;
   /** Runs a program as the user, to its end. */
@@ -49,22 +52,22 @@ export interface Served extends Started {
 /** Installs the package with Node 20, in a directory. */
 export function installPackage(directory: string): Installed {
   const home = join(directory, "home");
-  const prefix = join(directory, "prefix");
-  for (const path of [home, prefix]) mkdirSync(path);
+  const prefix = join(home, ".local");
+  mkdirSync(home);
   const check = (file: string, argv: string[], options: object) => {
     const { status, stdout, stderr } = spawnSync(file, argv, { encoding: "utf8", ...options });
     if (status !== 0) throw new Error(`${file} ${argv[0]} ended with ${status}:\n${stdout}${stderr}`);
     return stdout;
   };
-  const packs = ["pack", "--silent", "--pack-destination", directory];
-  const tarball = join(directory, check("npm", packs, { cwd: root }).trim().split("\n").at(-1)!);
+  const packs = ["pack", "--silent", "--pack-destination", home];
+  const tarball = join(home, check("npm", packs, { cwd: root }).trim().split("\n").at(-1)!);
   const node = installOldNode(directory, check);
-  const env = { HOME: home, PATH: [join(prefix, "bin"), node, "/usr/bin", "/bin", "/usr/sbin"].join(":") };
+  const path = [join(prefix, "bin"), node, dirname(findProgram("npm")), "/usr/bin", "/bin", "/usr/sbin"];
+  const env = { HOME: home, PATH: path.join(":") };
   if (plainUser.uid !== undefined)
-    for (const path of [directory, home, prefix, tarball]) chownSync(path, plainUser.uid, plainUser.gid);
+    for (const path of [directory, home, tarball]) chownSync(path, plainUser.uid, plainUser.gid);
   const asUser = { ...plainUser, cwd: home };
-  const npm = [findNpm(), "install", "--global", "--prefix", prefix, tarball];
-  const report = check(join(node, "node"), npm, { ...asUser, env: { ...registryOf(process.env), ...env } });
+  const report = check("sh", ["-c", take("install")], { ...asUser, env: { ...registryOf(process.env), ...env } });
   const programs: Started[] = [];
   const start = (file: string, argv: string[], more = {}) => {
     const child = spawn(file, argv, { ...asUser, env: { ...env, ...more }, stdio: ["ignore", "pipe", "pipe"] });
@@ -73,10 +76,10 @@ export function installPackage(directory: string): Installed {
     return program;
   };
   return {
-    ...{ home, folder: join(prefix, "lib", "node_modules", "messaging"), report, start },
+    ...{ home, folder: join(prefix, "lib", "node_modules", "messaging"), env, report, start },
     run: (file, argv, more) => start(file, argv, more).ended,
     async serve(more) {
-      const server = start("messaging", ["serve"], { PORT: "0", ...more });
+      const server = start("sh", ["-c", `exec ${take("serve")}`], { PORT: "0", ...more });
       await hasStarted(server);
       return { ...server, url: `http://127.0.0.1:${/"port":(\d+),"msg":"started"/.exec(server.output())?.[1]}` };
     },
@@ -101,8 +104,8 @@ function installOldNode(directory: string, check: (file: string, argv: string[],
   return join(directory, "node", "node_modules", name, "bin");
 }
 
-/** The program of npm, which runs with the Node that is given. */
-const findNpm = () => spawnSync("sh", ["-c", 'readlink -f "$(command -v npm)"'], { encoding: "utf8" }).stdout.trim();
+/** The path of a program of this machine. */
+const findProgram = (name: string) => spawnSync("sh", ["-c", `command -v ${name}`], { encoding: "utf8" }).stdout.trim();
 
 /** What npm needs to reach its registry from this machine. */
 const registryOf = (env: NodeJS.ProcessEnv) =>
@@ -134,7 +137,7 @@ async function hasStarted({ output, ended }: Started): Promise<void> {
     hasEnded = true;
   });
   await vi.waitFor(() => {
-    if (!output().includes('"started"') && !hasEnded) throw new Error("The server has not started");
+    if (!output().includes('"started"') && !hasEnded) throw new Error(`The server has not started:\n${output()}`);
   });
   if (hasEnded) throw new Error(`The server ended:\n${output()}`);
 }

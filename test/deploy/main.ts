@@ -8,6 +8,7 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { isInstalled } from "../support/is-installed.ts";
+import { canStartManager } from "./user-manager.ts";
 
 /** The programs that each file needs. */
 const needed: Record<string, string[]> = {
@@ -27,6 +28,7 @@ const absent = new Set(
   Object.values(needed).flatMap((programs) => programs.filter((program) => !isInstalled(program))),
 );
 for (const program of absent) console.log(`absent: ${program}`);
+if (!canStartManager()) console.log("absent: user manager");
 const files = Object.entries(needed).flatMap(([file, programs]) =>
   programs.some((program) => absent.has(program)) ? [] : [join("test/deploy", file)],
 );

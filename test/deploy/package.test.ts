@@ -8,6 +8,7 @@ import { runCli } from "../support/process.ts";
 import { describeEvening } from "./evening.ts";
 import { type Installed, installPackage, modulesOf } from "./installed.ts";
 import { newDirectory } from "./program.ts";
+import { describeUnits } from "./units.ts";
 
 const key = "the-first-key-of-the-package";
 
@@ -101,3 +102,5 @@ test("a server of the package sends a text, shows its pages, and keeps its data 
 });
 
 describeEvening(() => installed);
+
+describeUnits(() => installed);

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { ConfigError } from "../../server/config.ts";
+import { ConfigError } from "../../server/config-error.ts";
 import { type ErasureList, listAllErasures, parseErasureList } from "../../server/privacy/reapply/erasure-list.ts";
 import { reapplyErasures } from "../../server/privacy/reapply/reapply-erasures.ts";
 import { createPhoneHashes } from "../../server/secrets/phone-hashes.ts";

@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { describe, expect, test } from "vitest";
-import { ConfigError, loadConfig, settingNames } from "../../server/config.ts";
+import { loadConfig, settingNames } from "../../server/config.ts";
+import { ConfigError } from "../../server/config-error.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 

@@ -27,6 +27,22 @@ test("a directory below a file is refused", () => {
     expect(() => makeDirectory(path)).toThrow(`The directory ${path} cannot be made: `);
 });
 
+test("a profile and a completion are refused where the file system takes no directories", async () => {
+  const { key } = await app.signIn();
+  const env = { ...noSettings, MESSAGING_CONFIG_DIR: "/proc/x" };
+
+  expect(await runInProcess(["login", "--url", app.url, "--api-key-stdin"], { env, stdin: key })).toMatchObject({
+    code: 3,
+    stdout: "",
+    stderr: expect.stringContaining("Cannot save the profiles: The directory /proc/x cannot be made: "),
+  });
+  const home = { ...env, HOME: "/proc/x" };
+  expect(await runInProcess(["completion", "fish", "--install"], { env: home })).toMatchObject({
+    code: 3,
+    stderr: expect.stringContaining("The directory /proc/x/.config"),
+  });
+});
+
 test("a backup is refused where the file system takes no directories", async () => {
   const env = { ...noSettings, MESSAGING_CONFIG_DIR: "/nonexistent", ...settingsFor(app.database) };
 

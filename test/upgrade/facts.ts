@@ -18,6 +18,8 @@ export interface Facts {
   events: string[];
   auditEvents: string[];
   threadCount: number;
+  /** The secret that signs the replies of the team. */
+  replySecret: string;
 }
 
 export type Write = "sendText" | "createContact" | "createBusinessNumber";

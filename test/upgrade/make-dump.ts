@@ -4,8 +4,8 @@
  *     DATABASE_URL=postgresql://… node test/upgrade/make-dump.ts NAME
  *
  * The database is an empty one, of the oldest PostgreSQL that is supported, and `pg_dump` is of the same version. A server
- * of this checkout fills it over HTTP, and `writeDataSet` adds the bulk. Writes `NAME.sql.gz` and what the dump has,
- * `NAME.json`, into this folder.
+ * of this checkout fills it over HTTP, and `writeDataSet` adds the bulk. Every table must then have rows. Writes `NAME.sql.gz`
+ * and what the dump has, `NAME.json`, into this folder.
  */
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
@@ -14,6 +14,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import twilio from "twilio";
 import { noLimits } from "../../server/db/driver/time-limits.ts";
+import type { EntityManager } from "../../server/db/orm.ts";
+import { Team } from "../../server/db/schema/entities/team.ts";
 import { createKey } from "../../server/keys/keys.ts";
 import { migrate } from "../../server/process/migrate.ts";
 import { openDatabase } from "../../server/process/open-database.ts";
@@ -21,16 +23,17 @@ import { writeDataSet } from "../bench/data-set.ts";
 import { makeTeam } from "../bench/teams.ts";
 import { inboundForm, post, statusForm } from "../support/callbacks.ts";
 import { type Client, createClient } from "../support/client.ts";
-import { accept, createFakeServer } from "../support/fake-server.ts";
+import { accept, answer, createFakeServer } from "../support/fake-server.ts";
 import { secretKey } from "../support/passcodes.ts";
-import { createProcesses, type ServerProcess } from "../support/process.ts";
+import { createProcesses, noSettings, runCli, type ServerProcess } from "../support/process.ts";
 import type { Facts, Write } from "./facts.ts";
+import { makeOtherRecords } from "./other-records.ts";
 
 const name = process.argv[2];
 const databaseUrl = process.env.DATABASE_URL;
 if (!name || !databaseUrl) throw new Error("Usage: DATABASE_URL=postgresql://… node test/upgrade/make-dump.ts NAME");
 
-const size = { contacts: 2_000, threads: 1_000, messages: 10_000 };
+const size = { contacts: 200, threads: 100, messages: 500 };
 const authToken = "a token of the dump";
 const publicUrl = "https://sms.example.com";
 const number = "+18885550100";
@@ -43,13 +46,16 @@ try {
   await migrate(database);
   const em = database.orm.em.fork();
   const team = await makeTeam(em, "clinic", number, "the-primary-key-of-the-dump");
-  const reader = await createKey(em, { id: team.teamId } as Parameters<typeof createKey>[1], {
+  const owner = await em.findOneOrFail(Team, { id: team.teamId });
+  const reader = await createKey(em, owner, {
     key: "the-reading-key-of-the-dump",
     name: "reader",
     scopes: ["messages:read"],
   });
   await writeDataSet(em, team, size);
-  carrier.behaviour = accept;
+  // The carrier deletes no text, so an erasure has copies left.
+  carrier.behaviour = (request, response) =>
+    (request.method === "DELETE" ? answer(503, {}) : accept)(request, response);
   target.behaviour = (_, response) => response.writeHead(200).end();
   const server = await processes.startServer({
     PORT: "0",
@@ -64,12 +70,20 @@ try {
     PROVIDER_ACCOUNT_SID: "AC1",
     PROVIDER_BASE_URL: carrier.url,
   });
-  const facts = await fill(server, createClient(server.url, team.key));
+  const client = createClient(server.url, team.key);
+  await makeOtherRecords({ em: database.orm.em.fork(), team: owner, client, url: server.url });
+  await callBack(server, "/api/external/sms/inbound", inboundForm("+12025550184", number, "please stop texting me"));
+  await untilDone(em);
+  const facts = await fill(server, client);
+  const threadCount = await countThreads(client);
   await server.stop();
+  const replySecret = await readReplySecret(databaseUrl);
+  const empty = await findEmptyTables(em);
+  if (empty.length > 0) throw new Error(`These tables have no rows: ${empty}`);
   const [{ now }] = await em.execute<[{ now: string }]>("select clock_timestamp()::text as now");
   writeFileSync(
     join(import.meta.dirname, `${name}.json`),
-    `${JSON.stringify({ dumpedAt: now, keys: { primary: team.key, reader: reader.key }, ...facts }, null, 2)}\n`,
+    `${JSON.stringify({ dumpedAt: now, keys: { primary: team.key, reader: reader.key }, ...facts, threadCount, replySecret }, null, 2)}\n`,
   );
   writeFileSync(join(import.meta.dirname, `${name}.sql.gz`), gzipSync(dump(databaseUrl), { level: 9 }));
 } finally {
@@ -80,7 +94,10 @@ try {
 }
 
 /** Makes records of every kind, as a client, the carrier and people do. */
-async function fill(server: ServerProcess, client: Client): Promise<Omit<Facts, "dumpedAt" | "keys">> {
+async function fill(
+  server: ServerProcess,
+  client: Client,
+): Promise<Omit<Facts, "dumpedAt" | "keys" | "threadCount" | "replySecret">> {
   const { webhookEndpoint } = await client.createWebhookEndpoint({
     body: { url: `${target.url}/events`, types: ["message.received", "contact.changed"] },
   });
@@ -139,8 +156,45 @@ async function fill(server: ServerProcess, client: Client): Promise<Omit<Facts, 
     once,
     events: idsOf(events),
     auditEvents: idsOf(auditEvents),
-    threadCount: size.threads + 2,
   };
+}
+
+/** Waits until the worker has processed the callbacks and deleted the texts of the erasure. */
+async function untilDone(em: EntityManager): Promise<void> {
+  const counts = `select (select count(*) from suspected_revocation) as cases, (select count(*) from carrier_copy) as copies`;
+  for (;;) {
+    const [{ cases, copies }] = await em.execute<[{ cases: string; copies: string }]>(counts);
+    if (cases !== "0" && copies !== "0") return;
+    await pause(100);
+  }
+}
+
+async function countThreads(client: Client): Promise<number> {
+  const { threads, nextCursor } = await client.listThreads({ query: { per_page: 100 } });
+  let count = threads.length;
+  for (let cursor = nextCursor; cursor; ) {
+    const page = await client.listThreads({ query: { per_page: 100, cursor } });
+    count += page.threads.length;
+    cursor = page.nextCursor;
+  }
+  return count;
+}
+
+/** The secret that signs the replies of the team, as its operator sees it. */
+async function readReplySecret(databaseUrl: string): Promise<string> {
+  const settings = { ...noSettings, DATABASE_URL: databaseUrl, SECRET_KEY: secretKey };
+  const { stdout } = await runCli(settings, "teams", "webhook-secret", "clinic");
+  return JSON.parse(stdout)[0].secret;
+}
+
+async function findEmptyTables(em: EntityManager): Promise<string[]> {
+  const names = Object.values(database.orm.getMetadata().getAll()).map(({ tableName }) => tableName);
+  const empty: string[] = [];
+  for (const name of names.toSorted()) {
+    const [{ has }] = await em.execute<[{ has: boolean }]>(`select exists (select from ${name}) as has`);
+    if (!has) empty.push(name);
+  }
+  return empty;
 }
 
 function idsOf(records: { id: string }[]): string[] {

@@ -6,7 +6,7 @@ import type { Database } from "../../server/db/database.ts";
 import { urlOf } from "../support/cluster.ts";
 import type { Facts } from "./facts.ts";
 
-/** The names of all dumps: the commits that made them. */
+/** The names of all dumps: the versions or commits that made them. */
 export const dumps = readdirSync(import.meta.dirname).flatMap((file) => /^(.+)\.sql\.gz$/.exec(file)?.[1] ?? []);
 
 /** Reads the dump of a name: what it has, and the SQL that restores it as if it had been made just now. */

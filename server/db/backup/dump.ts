@@ -1,7 +1,7 @@
 /** Dumps of a PostgreSQL of its own, by the programs of PostgreSQL. */
 import { spawn, spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
-import { ConfigError } from "../../config.ts";
+import { ConfigError } from "../../config-error.ts";
 
 type Program = "pg_dump" | "pg_restore";
 

@@ -6,7 +6,7 @@
  * @see https://docs.citusdata.com/en/stable/develop/reference_ddl.html
  */
 import { sql } from "kysely";
-import { ConfigError } from "../../config.ts";
+import { ConfigError } from "../../config-error.ts";
 import { type EntityManager, type Orm, queries } from "../orm.ts";
 import { liftTimeLimits } from "../sql/lift-time-limits.ts";
 

@@ -52,7 +52,8 @@ export function linkLibraries(native: string, folder: string): string[] {
   const links = JSON.parse(readFileSync(join(native, "pg-symlinks.json"), "utf8")) as LibraryLink[];
   const missing = links.filter((link) => !existsSync(join(root, link.target)));
   const destination = process.platform === "darwin" ? join(native, "lib") : folder;
-  if (missing.length > 0) mkdirSync(destination, { recursive: true, mode: 0o755 });
+  // The user of PostgreSQL reads it, who may be another one.
+  if (missing.length > 0 && !existsSync(destination)) mkdirSync(destination, { mode: 0o755 });
   for (const link of missing) replaceLink(join(root, link.source), join(destination, basename(link.target)));
   // Both folders, because a library that is loaded through a link searches its dependencies beside the link.
   return [folder, join(native, "lib")];

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import { chmodSync, lstatSync, mkdirSync, readFileSync } from "node:fs";
+import { chmodSync, lstatSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { makeDirectory } from "../../make-directory.ts";
 import { handOver, type Privileges } from "./privileges.ts";
 
 /** A part of the socket's name. PostgreSQL does not listen on TCP. */
@@ -42,7 +43,7 @@ export function readSocketDirectory(data: string): string | undefined {
  * @throws if another user made it before, because that user could answer in PostgreSQL's place
  */
 export function makeSocketDirectory(path: string, directory: string, privileges: Privileges): void {
-  mkdirSync(path, { recursive: true, mode: 0o700 });
+  makeDirectory(path);
   const { uid } = lstatSync(path);
   const isOurs = dirname(path) === directory || [process.getuid?.(), privileges.owner?.uid].includes(uid);
   if (!isOurs || !lstatSync(path).isDirectory()) {

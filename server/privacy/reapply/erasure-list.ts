@@ -5,7 +5,7 @@
  * sealed key that has hashed its phones, because an older backup may have none.
  */
 import { sql } from "kysely";
-import { ConfigError } from "../../config.ts";
+import { ConfigError } from "../../config-error.ts";
 import { emOfTeam } from "../../db/commit/of-teams.ts";
 import { type EntityManager, type Orm, queries } from "../../db/orm.ts";
 

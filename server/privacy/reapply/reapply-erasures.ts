@@ -6,7 +6,7 @@
  * Costs: a scan of what can hold a phone, for each team that lacks erasures.
  */
 import { sql } from "kysely";
-import { ConfigError } from "../../config.ts";
+import { ConfigError } from "../../config-error.ts";
 import { lockContacts } from "../../contacts/writes/lock-contacts.ts";
 import { emOfTeam, transactOfTeam } from "../../db/commit/of-teams.ts";
 import { type EntityManager, type Orm, queries } from "../../db/orm.ts";
