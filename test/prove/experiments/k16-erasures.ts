@@ -169,12 +169,12 @@ export const k16: Experiment = {
     };
     const all = times(stepCount, (step) => step);
     await passSteps(context.isShort ? all.filter((step) => step % 2 === 0) : all, "watching");
+    await load.stop();
     // The 72 hours end now.
     await em().execute(
       "update erasure set requested_at = ?::timestamptz, watch_until = clock_timestamp(), due_at = clock_timestamp() where id = ?",
       [asked!.at, erasure.id],
     );
-    await load.stop();
     await passSteps(context.isShort ? all.filter((step) => step % 2 === 1) : all, "done");
 
     for (const phone of [stopped, silent]) {
