@@ -3,7 +3,7 @@
  */
 import type { LoadJob, LoadReport } from "./load.ts";
 import type { Listening, Program } from "./programs.ts";
-import type { RequestKind } from "./requests.ts";
+import type { RequestKind, Target } from "./requests.ts";
 import type { Setup } from "./setup.ts";
 import { cpuOf, hasProc } from "./system.ts";
 
@@ -114,6 +114,17 @@ export async function withCpu<Report extends { requests: number }>(
   if (!hasProc) return { report, cpu: {} };
   const each = (who: keyof typeof before) => (after[who] - before[who]) / report.requests;
   return { report, cpu: { cpu: { program: each("program"), postgres: each("postgres") } } };
+}
+
+/** The CPU time of a text in microseconds, of the server and of PostgreSQL together. The texts are those of one team. */
+export function cpuOfTexts(teamOf: (setup: Setup) => Promise<Target>): Measure {
+  return async (setup, { seconds, requests }) => {
+    const targets = [await teamOf(setup)];
+    const job = { kind: "text" as const, connections, status: 200, seconds, targets };
+    const { round } = await load(setup, await setup.servers(1), { ...job, ...takeNumbers(requests) });
+    const { program = 0, postgres = 0 } = round.cpu ?? {};
+    return { ...round, figure: program + postgres };
+  };
 }
 
 /** Runs the statement of a send from the same number of connections, without HTTP. */

@@ -39,7 +39,7 @@ import type { LoopJob, LoopReport } from "./references/loop.ts";
 import { summariesStatement, summarizeThreads, tables } from "./references/tables.ts";
 import type { Target } from "./requests.ts";
 import { familyOf, hasProc, parentOf } from "./system.ts";
-import { keepTeams, makeTeam, writePasscodes } from "./teams.ts";
+import { emptyTeam, keepTeams, makeTeam, writeErased, writePasscodes } from "./teams.ts";
 
 export interface Setup {
   em(): EntityManager;
@@ -67,6 +67,8 @@ export interface Setup {
   addTeam(size: DataSetSize): Promise<Target>;
   /** The first `count` teams that had no data at first, in test mode. */
   teams(count: number): Promise<Target[]>;
+  /** A team that had no data at first, but 10,000 opt-outs of erased people, in test mode. */
+  erasedTeam(): Promise<Target>;
   /** Opens the setup of another checkout, which has its own PostgreSQL. The load generator is that of this checkout. */
   of(checkout: string): Promise<Setup>;
   close(): Promise<void>;
@@ -110,7 +112,7 @@ export async function openSetup(size: DataSetSize): Promise<Setup> {
 }
 
 /** Members that the setups of earlier versions lack. */
-type Recent = "startFresh" | "awaitStatistics" | "teams";
+type Recent = "startFresh" | "awaitStatistics" | "teams" | "erasedTeam";
 
 /**
  * Opens a setup by the code of another checkout. Its handlers of signals and failures are removed. The handlers would
@@ -212,6 +214,16 @@ async function prepareSetup(
   };
 
   let added = 0;
+  const addTeam = async (of: DataSetSize, erased = 0): Promise<Target> => {
+    const phone = `+1888${5_550_101 + added++}`;
+    const made = await makeTeam(em(), `bench ${phone}`, phone);
+    const { threads, contacts } = of;
+    if (threads + contacts > 0) await writeDataSet(em(), made, of);
+    if (erased > 0) await writeErased(em(), made.teamId, secretKey, erased);
+    const recipients = Math.min(threads || maxRecipients, maxRecipients);
+    const account = sidOf("AC", made.teamId);
+    return { ...setup.target, key: `${made.key}_test`, account, number: phone, recipients, contacts };
+  };
   const setup: Setup = {
     em,
     size,
@@ -238,16 +250,9 @@ async function prepareSetup(
     async awaitStatistics() {
       while ((await findOutgrown(em(), [queueSchema])).length > 0) await wait(100);
     },
-    async addTeam(of) {
-      const phone = `+1888${5_550_101 + added++}`;
-      const made = await makeTeam(em(), `bench ${phone}`, phone);
-      const { threads, contacts } = of;
-      if (threads + contacts > 0) await writeDataSet(em(), made, of);
-      const recipients = Math.min(threads || maxRecipients, maxRecipients);
-      const account = sidOf("AC", made.teamId);
-      return { ...setup.target, key: `${made.key}_test`, account, number: phone, recipients, contacts };
-    },
-    teams: keepTeams((of) => setup.addTeam(of)),
+    addTeam,
+    teams: keepTeams((of) => addTeam(of)),
+    erasedTeam: () => startOnce("the erased team", () => addTeam(emptyTeam, 10_000)),
     async of(checkout) {
       const opening = openSetupOf(checkout, size);
       await trackProgram(opening.then((other) => ({ pids: [], stop: other.close })));
@@ -255,6 +260,7 @@ async function prepareSetup(
       return {
         awaitStatistics: () => other.em().execute("analyze"),
         teams: keepTeams((of) => other.addTeam(of)),
+        erasedTeam: () => Promise.reject(new Error("That version erases nobody.")),
         ...other,
         startFresh: (settings) => startFresh(checkout, settings),
         // An earlier version may lack references that the row uses.

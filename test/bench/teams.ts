@@ -8,7 +8,10 @@ import { newId } from "../../server/db/schema/ids.ts";
 import { plusMicroseconds } from "../../server/db/timestamp.ts";
 import { createKey } from "../../server/keys/keys.ts";
 import { createTeam } from "../../server/keys/teams.ts";
+import { openTeamKey } from "../../server/privacy/team-key.ts";
 import { hashCode, type PasscodeKeys } from "../../server/secrets/passcodes.ts";
+import { createPhoneHashes } from "../../server/secrets/phone-hashes.ts";
+import { createSealer } from "../../server/secrets/sealing.ts";
 import type { DataSetOwner, DataSetSize } from "./data-set.ts";
 import { teamId as bareTeamId } from "./references/tables.ts";
 import type { Target } from "./requests.ts";
@@ -50,6 +53,16 @@ export async function makeTeam(em: EntityManager, name: string, phoneNumber: str
   });
   await em.flush();
   return { teamId: team.id, businessNumberId: number.id, key: made.key };
+}
+
+/** Writes opt-outs of people who were erased. Nobody texts their phones. */
+export async function writeErased(em: EntityManager, teamId: string, secretKey: string, count: number): Promise<void> {
+  const hash = await openTeamKey(em, createPhoneHashes(createSealer(secretKey)), teamId);
+  const hashes = Array.from({ length: count }, (_, n) => hash(`+1${4_000_000_000 + n}`));
+  await sql`
+    insert into opt_out (team_id, phone_number, created_at)
+    select ${teamId}::uuid, unnest(${hashes}::text[]), ${await readClock(em)}::timestamptz
+  `.execute(queries(em));
 }
 
 /** Writes pending passcodes with the code 123456 for the team and the bare reference, for recipients from `first` on. */

@@ -1,10 +1,22 @@
+import { execFileSync } from "node:child_process";
 import { globSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { findProgram } from "../../server/db/backup/dump.ts";
+import type { Database } from "../../server/db/database.ts";
+import { openOrm } from "../../server/db/orm.ts";
+import { migrate } from "../../server/process/migrate.ts";
+import { createSecretScanner } from "../prove/secret-scanner.ts";
+import { useApp } from "../support/app.ts";
+import { leaveTraces } from "../support/canary.ts";
 import { type CitusNode, host, startNodes, user } from "../support/citus-nodes.ts";
 import { type Client, createClient } from "../support/client.ts";
+import { allowLoopback, usePublisher } from "../support/endpoints.ts";
+import { finish } from "../support/erasures.ts";
 import { uniquePhone } from "../support/factories.ts";
+import { useFakeServer } from "../support/fake-server.ts";
+import { useFetcher, useFileHost } from "../support/media.ts";
 import { runCli, type Settings, useProcesses } from "../support/process.ts";
 import { newDirectory } from "./program.ts";
 
@@ -109,5 +121,44 @@ describe("a backup of an own PostgreSQL", () => {
     expect(code).not.toBe(0);
     expect(stderr).not.toContain("a password");
     expect((await db(empty, "restore", file)).code).toBe(0);
+  });
+});
+
+describe("a plain dump", () => {
+  const open = async (): Promise<Database> => {
+    const address = { url: (await newDatabase("erased")).DATABASE_URL! };
+    const orm = await openOrm(address);
+    const database = { orm, address, embedded: false, close: () => orm.close() };
+    await migrate(database);
+    return database;
+  };
+  const app = useApp({ ...allowLoopback, phone: true, database: open });
+  const [host, target] = [useFileHost(), useFakeServer()];
+  useFetcher(app);
+  usePublisher(app);
+
+  const dumpPlain = (): string => {
+    const { address } = app.database;
+    if (!("url" in address)) throw new Error("unreachable");
+    return execFileSync(findProgram("pg_dump", 15), [`--dbname=${address.url}`], {
+      encoding: "utf8",
+      maxBuffer: 1024 ** 3,
+    });
+  };
+
+  test("has nothing of a person after the erasure", async () => {
+    const { team, own, phone, digits, name, word } = await leaveTraces(app, host, target);
+    const find = (text: string) => {
+      const scanner = createSecretScanner();
+      for (const [what, each] of Object.entries({ digits, name, word })) scanner.register(what, each);
+      scanner.search("the dump", text);
+      return scanner.problems;
+    };
+    expect(find(dumpPlain())).toHaveLength(3);
+
+    await own.createErasure({ body: { phone } });
+    await finish(app, team);
+
+    expect(find(dumpPlain())).toEqual([]);
   });
 });

@@ -96,8 +96,13 @@ export function describeProxy(name: string, start: StartProxy): void {
     test("logs the method, the status, the time and the beginning of the path, and nothing else of a request", async () => {
       const { key } = await signIn();
       const phone = uniquePhone();
-      const secrets = [key, phone.slice(1), "token-of-a-link", "some-agent", "some-cookie"];
-      const headers = { "x-api-key": key, "user-agent": "some-agent", cookie: "a=some-cookie" };
+      const [name, text] = ["Canarium-Schwalbe", "the-words-of-a-text"];
+      const personal = [phone.slice(1), name, text];
+      const secrets = [key, ...personal, "token-of-a-link", "some-agent", "some-cookie"];
+      const headers = {
+        ...{ "x-api-key": key, "user-agent": "some-agent", cookie: "a=some-cookie" },
+        referer: `https://crm.example.com/${name}?draft=${text}`,
+      };
       const before = proxy.accessLog().length;
       for (const path of [
         `/api/contacts/by-phone/${phone}?api_key=${key}`,
@@ -106,19 +111,26 @@ export function describeProxy(name: string, start: StartProxy): void {
         "/media/token-of-a-link?expires=1",
         "/status/token-of-a-link",
         `/${phone.slice(0, 1)}a/b/${phone}`,
+        `/api/contacts?query=${name}&draft=${text}`,
       ])
         await (await fetch(`${url()}${path}`, { headers })).text();
+      const body = JSON.stringify({ phone_number: phone, message: `${text} to ${name}` });
+      const json = { ...headers, "content-type": "application/json" };
+      expect((await fetch(`${url()}/api/text`, { method: "POST", headers: json, body })).status).toBe(200);
 
-      await vi.waitFor(() => expect(proxy.accessLog().length).toBe(before + 6));
+      await vi.waitFor(() => expect(proxy.accessLog().length).toBe(before + 8));
       const lines = proxy.accessLog().slice(before);
       const short = (path: string) => (prefix + path).split("/").slice(0, 3).join("/");
-      expect(lines.map(({ method, path }) => `${method} ${path}`)).toEqual(
-        ["/api/contacts", "/api/threads", "/api/phone-data", "/media", "/status", "/+a/b"].map(
+      expect(lines.map(({ method, path }) => `${method} ${path}`)).toEqual([
+        ...["/api/contacts", "/api/threads", "/api/phone-data", "/media", "/status", "/+a/b", "/api/contacts"].map(
           (path) => `GET ${short(path)}`,
         ),
-      );
+        `POST ${short("/api/text")}`,
+      ]);
       for (const { rest } of lines) expect(rest).toMatch(/^[\d.:TZ+-]+ [\d.]+$/);
       for (const secret of secrets) expect(proxy.written()).not.toContain(secret);
+      // What the server behind it has logged.
+      for (const secret of [key, ...personal]) expect(app.logLines.join("\n")).not.toContain(secret);
     });
   });
 

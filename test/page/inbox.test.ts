@@ -158,6 +158,29 @@ test("5,000 threads: 2,000 rows can be scrolled to, of which only those near the
   await expect.poll(() => page.locator(".thread").count()).toBe(1);
 });
 
+test("a discarded text shows that its content is gone, and can neither be copied nor be sent again", async () => {
+  const { key, client } = await app.signIn();
+  const [phone, refused] = [uniquePhone(), "+15005550001"];
+  const send = (phone_number: string, message: string, retention?: "discard") =>
+    client.raw("sendText", { body: { phone_number, message, ...(retention && { retention }) } });
+  await send(phone, "a kept text");
+  await send(phone, "a text to forget", "discard");
+  await send(refused, "a text to forget", "discard");
+  const page = await open({ key });
+  const messages = page.getByRole("list", { name: "Messages" });
+
+  await openThread(page, phone);
+  await bubble(page, "a kept text").waitFor();
+  await bubble(page, "Content discarded").waitFor();
+  expect(await messages.getByRole("button", { name: "Copy" }).count()).toBe(1);
+
+  await openThread(page, refused);
+  await bubble(page, "Content discarded").waitFor();
+  await messages.getByText("failed").waitFor();
+  expect(await messages.getByRole("button").count()).toBe(0);
+  expect(await page.getByText("a text to forget").count()).toBe(0);
+});
+
 test("a stored picture is shown from memory, and another file only by its address, which is not loaded", async () => {
   const { key, number, team, client } = await app.signIn();
   const url = "https://media.invalid/1";

@@ -6,6 +6,7 @@ import { finish, passHours, workOn } from "../support/erasures.ts";
 import { readAllEvents } from "../support/events.ts";
 import { buildContact, buildKey, buildMessage, uniquePhone } from "../support/factories.ts";
 import { refusalOf } from "../support/refusals.ts";
+import { tablesWith } from "../support/tables-with.ts";
 import { fromNow } from "../support/times.ts";
 import { schedule } from "../support/waiting-texts.ts";
 
@@ -229,6 +230,34 @@ test("a late report of an erased text has no effect, and is emptied once nothing
 
   expect(await naming()).toEqual([]);
   expect((await client.listMessages()).messages).toEqual([]);
+});
+
+test("a report on a text that is about to be erased leaves nothing, and that on a later text keeps its event", async () => {
+  const { client, team, number } = await app.signIn();
+  const phone = uniquePhone();
+  const send = () => client.sendText({ body: { phone_number: phone, message: "hello" } });
+  const report = async (textId: string) => {
+    const sid = `SM${textId.replaceAll("-", "")}`;
+    await postCallback(app, "status", { ...statusForm(number, sid, "delivered"), To: phone });
+    await app.jobs.drain();
+  };
+  const reportedIds = async () =>
+    (await readAllEvents(client)).flatMap(({ type, data }) =>
+      type === "message.status" || type === "otp.status" ? Object.values(data)[0] : [],
+    );
+  await client.listEvents();
+  const [erased, { otpId }] = [await send(), await client.generateOtp({ body: { phone, recipient_id: "user" } })];
+  await client.createErasure({ body: { phone } });
+  await report(erased.textId);
+  await report(otpId);
+  const later = await send();
+  await report(later.textId);
+  expect(await reportedIds()).toEqual([erased.textId, otpId, later.textId]);
+
+  await finish(app, team);
+
+  expect(await reportedIds()).toEqual([later.textId]);
+  expect(await tablesWith(app.em(), phone.slice(1))).toEqual(["event", "thread"]);
 });
 
 test("a repeated key of an erased text sends nothing", async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { PhoneDataItem } from "../../generated/api.ts";
 import { moveBusinessNumber } from "../../server/business-numbers/move-business-numbers.ts";
 import { Team } from "../../server/db/schema/entities/team.ts";
 import { newId } from "../../server/db/schema/ids.ts";
@@ -8,8 +9,10 @@ import { inboundForm, postCallback } from "../support/callbacks.ts";
 import { createClient } from "../support/client.ts";
 import { finish } from "../support/erasures.ts";
 import { buildBusinessNumber, buildContact, buildKey, buildMessage, uniquePhone } from "../support/factories.ts";
+import { carriedTo, sendTo, signInAgent } from "../support/held-texts.ts";
 import { readPhoneData } from "../support/phone-data.ts";
 import { refusalOf } from "../support/refusals.ts";
+import { countRowsRead } from "../support/rows-read.ts";
 import { schedule } from "../support/waiting-texts.ts";
 
 const app = useApp();
@@ -82,6 +85,36 @@ test("pages of any size have every record once, in the same order", async () => 
   const whole = await readPhoneData(client, phone);
 
   for (const size of [1, 3]) expect(await readPhoneData(client, phone, size)).toEqual(whole);
+});
+
+test("the approvals of a phone are found by its texts: one that waits, one that was rejected, and one that was sent", async () => {
+  const { team, agent } = await signInAgent(app, { scopes: ["messages:send"] });
+  const reader = createClient(
+    app.url,
+    await buildKey(app.em(), team, { scopes: ["privacy:read", "messages:approve"] }),
+  );
+  const phone = uniquePhone();
+  const ids = [];
+  for (let i = 0; i < 3; i += 1) ids.push((await sendTo(agent, phone)).textId);
+  for (let i = 0; i < 20; i += 1) await sendTo(agent);
+  await reader.rejectText({ path: { id: ids[1]! } });
+  await reader.approveText({ path: { id: ids[2]! } });
+  await app.dispatch();
+  expect(carriedTo([app], phone).map(({ id }) => id)).toEqual([ids[2]]);
+
+  let items: PhoneDataItem[] = [];
+  const read = await countRowsRead(app.database, async () => {
+    items = await readPhoneData(reader, phone);
+  });
+
+  const approvals = items.filter(({ kind }) => kind === "approval");
+  expect(approvals.map(({ id, data }) => [id, (data as { status: string }).status])).toEqual([
+    [ids[0], "held"],
+    [ids[1], "rejected"],
+    [ids[2], "approved"],
+  ]);
+  // The versions of changed rows count, too, and the team has twenty approvals of other phones.
+  expect(read.get("approval")! + read.get("approval_pkey")!).toBeLessThan(20);
 });
 
 test("messages of several threads of a phone come in the order of their times, a page at a time", async () => {

@@ -9,7 +9,7 @@ import type { TestTeam } from "./factories.ts";
 import { secretKey } from "./passcodes.ts";
 
 /** Does all that the worker can do for erasures now. */
-export async function workOn(app: TestApp, sealer = createSealer(secretKey)): Promise<void> {
+export async function workOn(app: Pick<TestApp, "database">, sealer = createSealer(secretKey)): Promise<void> {
   while (await workOnErasures({ orm: app.database.orm, sealer, hasObjects: false }));
 }
 

@@ -4,6 +4,9 @@
  * Promises: a text is asked of its own carrier only. Two workers never ask for the same one at a time: whoever takes it first stores
  * when it is asked again, and that is later than its request can end. A killed worker repeats a request at most.
  * Costs: two transactions and a request for each text, ten at a time. After them, a pause of the same length.
+ *
+ * The copies of all teams go in the order of their times, so a large erasure delays those of others, by hours at most. Turns of the
+ * teams would need an index by team, which each removed text would pay for, and nobody waits for a copy.
  */
 import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";

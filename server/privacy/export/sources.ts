@@ -62,23 +62,34 @@ const readPendingTexts: Source = async ({ em, teamId, phone, ...page }) => {
   return recordsOf(await readNext(texts, page), page.limit);
 };
 
-/** The approvals of texts that wait, were canceled, or have become messages. */
+/**
+ * The approvals of texts that wait, were canceled, or have become messages. An approval has the id of its text and no phone, so it is
+ * looked up by the texts of the phone.
+ */
 const readApprovals: Source = async ({ em, teamId, phone, ...page }) => {
   const approvals = queries(em)
-    .selectFrom("Approval")
-    .select(["id", "createdAt", "testMode", "status", "reason", "apiKeyId", "errorCode", "decidedBy", "decidedAt"])
-    .select(["note", "expiresAt"])
-    .where("teamId", "=", teamId)
-    .where(sql<boolean>`(
-      exists (
-        select from pending_message p
-        where p.team_id = ${teamId} and p.id = approval.id and p.phone_number = ${phone}
-      ) or exists (
-        select from message m join thread t on t.team_id = m.team_id and t.id = m.thread_id
-        where m.team_id = ${teamId} and m.id = approval.id and t.contact_phone = ${phone}
-      )
-    )`);
-  return recordsOf(await readNext(approvals, page), page.limit);
+    .selectFrom(
+      sql<{ id: string }>`(
+        select p.id from pending_message p where p.team_id = ${teamId} and p.phone_number = ${phone}
+        union
+        select m.id from thread t join message m on m.team_id = ${teamId} and m.thread_id = t.id
+        where t.team_id = ${teamId} and t.contact_phone = ${phone} and m.direction = 'outbound'
+      )`.as("t"),
+    )
+    .innerJoinLateral(
+      (text) =>
+        text
+          .selectFrom("Approval")
+          .selectAll()
+          .where("Approval.teamId", "=", teamId)
+          .whereRef("Approval.id", "=", "t.id")
+          .limit(1)
+          .as("a"),
+      (join) => join.onTrue(),
+    )
+    .select(["a.id", "a.createdAt", "a.testMode", "a.status", "a.reason", "a.apiKeyId", "a.errorCode", "a.decidedBy"])
+    .select(["a.decidedAt", "a.note", "a.expiresAt"]);
+  return recordsOf(await readNext(approvals, page, "a.created_at, a.id"), page.limit);
 };
 
 const readPasscodes: Source = async ({ em, teamId, phone, ...page }) => {

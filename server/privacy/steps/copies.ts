@@ -12,6 +12,15 @@ const stepSize = 2_000;
 const nextOf = <Row>(rows: Row[], positionOf: (row: Row) => string): Pick<StepResult, "next"> =>
   rows.length < stepSize ? {} : { next: { position: positionOf(rows.at(-1)!) } };
 
+/** SQL for whether an event `e` reports on a text of the team that is gone, such as one that was reported after the request. */
+const isOfGoneText = (teamId: string) => sql<boolean>`(
+  e.type = 'message.status' and not exists (
+    select from message m where m.team_id = ${teamId} and m.id = (e.data::json ->> 'messageId')::uuid
+  ) or e.type = 'otp.status' and not exists (
+    select from otp o where o.team_id = ${teamId} and o.id = (e.data::json ->> 'otpId')::uuid
+  )
+)`;
+
 /**
  * Deletes the events that name one of the phones, with their deliveries, however late those were made. Sequences have gaps
  * anyway. The lock keeps an event from being copied that was read before.
@@ -19,8 +28,10 @@ const nextOf = <Row>(rows: Row[], positionOf: (row: Row) => string): Pick<StepRe
 export const eraseEvents: Step = async ({ tx, teamId, pattern, until, position }) => {
   await lockCopying(tx, teamId, "exclusive");
   const { rows } = await sql<{ sequence: string; id: string; named: boolean }>`
-    select sequence, id, created_at <= ${until}::timestamptz and data ~ ${pattern} as named from event
-    where team_id = ${teamId} and sequence > ${position ?? "0"}::bigint order by sequence limit ${stepSize}
+    select e.sequence, e.id,
+      e.data ~ ${pattern} and (e.created_at <= ${until}::timestamptz or ${isOfGoneText(teamId)}) as named
+    from event e
+    where e.team_id = ${teamId} and e.sequence > ${position ?? "0"}::bigint order by e.sequence limit ${stepSize}
   `.execute(prepared(tx));
   const named = rows.filter((row) => row.named);
   if (named.length === 0) return nextOf(rows, ({ sequence }) => sequence);

@@ -33,8 +33,8 @@ const firstId = "00000000-0000-0000-0000-000000000000";
 
 /**
  * Empties the callbacks from and to the phones. The walk is over the primary key, because an index by phone would cost every
- * callback. Ids of texts and signatures stay, so that a repetition stays one. A late report is emptied, too, if it had no
- * effect.
+ * callback. Ids of texts and signatures stay, so that a repetition stays one. What came later is emptied, too, unless a text was
+ * stored from it: a report may be about an erased text, and its text has the status anyway.
  */
 export const eraseCallbacks: Step = async ({ tx, teamId, phones, pattern, until, watchUntil, position }) => {
   const isNamed = await isOfPhones({ em: tx, teamId, phones, pattern });
@@ -47,8 +47,8 @@ export const eraseCallbacks: Step = async ({ tx, teamId, phones, pattern, until,
           else c.content - 'from' - 'to' end
       from span s
       where c.id = s.id
-        and (c.received_at <= ${until}::timestamptz or (c.received_at <= ${watchUntil}::timestamptz
-          and c.outcome in ('unknown_message', 'unknown_number', 'unreadable', 'duplicate', 'unchanged')))
+        and (c.received_at <= ${until}::timestamptz
+          or (c.received_at <= ${watchUntil}::timestamptz and c.outcome <> 'stored'))
         and ${isNamed}
       returning 1
     )
