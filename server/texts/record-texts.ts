@@ -6,7 +6,6 @@ import { plusMicroseconds } from "../db/timestamp.ts";
 import { ApiError, type ErrorCode } from "../errors.ts";
 import { mayText } from "../operations/key-rights.ts";
 import { firstClaims, type KeptAnswer } from "../operations/once/claims.ts";
-import { type ErasableRecipient, findErasedOptOuts } from "../opt-outs/erased/find-erased.ts";
 import { deliveryOf, queuedDelivery } from "./delivery.ts";
 import { keptContent } from "./discard.ts";
 import { idsOf, linkSeconds } from "./files/attach.ts";
@@ -43,10 +42,7 @@ export const textRecording: BatchWork<NewText, Recorded<StoredText>> = {
  */
 async function recordTexts(tx: EntityManager, texts: NewText[]): Promise<Result<Recorded<StoredText>>[]> {
   const routes = await refuseNumbers(tx, texts, await findRoutes(tx, texts));
-  const erased = await findErasedOptOuts(tx, recipientsOf(texts, routes));
-  const hasOptedOut = ({ teamId }: NewText, { to }: Route) =>
-    erased.some((each) => each.teamId === teamId && each.phone === to);
-  const plans = texts.map((text, index) => planOf(text, routes[index]!, hasOptedOut));
+  const plans = texts.map((text, index) => planOf(text, routes[index]!));
   const firstPerKey = firstClaims(texts.flatMap(({ claim }) => claim ?? []));
   const inserted = await insertTexts(
     tx,
@@ -54,7 +50,7 @@ async function recordTexts(tx: EntityManager, texts: NewText[]): Promise<Result<
   );
   await keepFiles(tx, usesOf(plans, inserted));
   return plans.map((plan) => {
-    if (plan.refusal) return recordedOf<StoredText>(plan.text, new ApiError(plan.refusal, { recipient: plan.to }));
+    if (plan.refusal) return recordedOf<StoredText>(plan.text, new ApiError(plan.refusal));
     return recordedOf<StoredText>(plan.text, resultOf(plan, inserted.get(plan.text.id)), plan.answer !== undefined);
   });
 }
@@ -67,13 +63,6 @@ const usesOf = (plans: Plan[], inserted: Map<string, TextRow>): FileUse[] =>
     return idsOf(media).map((id) => ({ teamId, id, until }));
   });
 
-/** The recipients whose opt-outs may have outlived an erasure. */
-const recipientsOf = (texts: NewText[], routes: (Route | ErrorCode)[]): ErasableRecipient[] =>
-  texts.flatMap(({ teamId, hashPhone, ignoresOptOut }, index) => {
-    const route = routes[index]!;
-    return typeof route === "string" || ignoresOptOut ? [] : { teamId, phone: route.to, hashPhone };
-  });
-
 /** The content as it is stored, with the shown files if there are any. */
 function contentOf(text: NewText): Pick<StoredText, "body" | "media" | "discards"> {
   const { body, media } = keptContent(text);
@@ -81,16 +70,15 @@ function contentOf(text: NewText): Pick<StoredText, "body" | "media" | "discards
 }
 
 /** What is known of a text before it is stored: why it is refused, or how it is sent. */
-type Plan = { text: NewText; refusal: ErrorCode; to?: string | undefined } | (RoutedText & { refusal?: undefined });
+type Plan = { text: NewText; refusal: ErrorCode } | (RoutedText & { refusal?: undefined });
 
 /**
  * Plans a text by its route. The simulated carrier's answer depends on the recipient alone, so a text for it is stored
  * with its delivery and the answer to keep, without a later statement.
  */
-function planOf(text: NewText, route: Route | ErrorCode, hasOptedOut: (text: NewText, route: Route) => boolean): Plan {
+function planOf(text: NewText, route: Route | ErrorCode): Plan {
   if (typeof route === "string") return { text, refusal: route };
   if (!mayText(text.rights, route.to)) return { text, refusal: "recipient_not_allowed" };
-  if (hasOptedOut(text, route)) return { text, refusal: "recipient_opted_out", to: route.to };
   const accepted = text.foresee?.({ id: text.id, to: route.to });
   if (!accepted) return { text, route, delivery: queuedDelivery, answer: undefined };
   const kept: KeptText = { status: accepted.status };

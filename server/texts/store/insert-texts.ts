@@ -48,6 +48,7 @@ export async function insertTexts(tx: EntityManager, texts: RoutedText[]): Promi
       ...delivery,
       businessNumberId: from?.id,
       contactPhone: to,
+      erasedPhone: text.hashPhone?.(to),
     })),
     claims: texts.flatMap(({ text: { id, claim }, answer }) => (claim ? { id, ...claim, answer } : [])),
     budgeted: budgetedOf(texts.map(({ text }) => text)),
@@ -78,6 +79,7 @@ function insertionOf({ messages, claims, budgeted }: Given): ReturnType<typeof c
   );
   const variant = {
     form: isFull ? "full" : "plain",
+    hasErased: messages.some(({ erasedPhone }) => erasedPhone !== undefined),
     hasClaims: claims.length > 0,
     hasBudgets: budgeted.length > 0,
   } as const;
@@ -91,19 +93,21 @@ const insertions = new Map<string, ReturnType<typeof compileInsertion>>();
 
 interface Variant {
   form: Form;
+  /** Whether a team of the batch has erased somebody. */
+  hasErased: boolean;
   hasClaims: boolean;
   hasBudgets: boolean;
 }
 
-const compileInsertion = ({ form, hasClaims, hasBudgets }: Variant) =>
+const compileInsertion = ({ form, hasErased, hasClaims, hasBudgets }: Variant) =>
   statement<Given, TextRow>(({ messages, claims, budgeted }) => {
     const claimable = hasClaims ? claimedTexts : sql`select * from permitted`;
     return sql`
     ${withParts([
-      ["new_text", sql`select * from ${rows("a", messages, relationColumns(form), "ord")}`],
+      ["new_text", sql`select * from ${rows("a", messages, relationColumns(form, hasErased), "ord")}`],
       ["newest", newestThreads],
       ["routed", routedTexts],
-      ["opted_out", form === "full" ? sql`${optedOutTexts} and a.ignores_opt_out is not true` : optedOutTexts],
+      ["opted_out", optedOutTexts(form, hasErased)],
       ["permitted", permittedTexts],
       ...(hasClaims ? claimedIdempotencyKeys(rows("a", claims, claimColumns)) : []),
       ...(hasBudgets
@@ -150,12 +154,25 @@ export const routedTexts = sql`
   left join (${defaultNumbers(sql`new_text where number_id is null`)}) d on d.team_id = a.team_id`;
 
 /**
- * `opted_out`: the texts whose recipient has opted out. The offset keeps the planner from turning this into a join. It
- * would expect that no text remains after the join, and then join the remaining texts row by row.
+ * `opted_out`: the texts whose recipient has opted out. The offsets keep the planner from turning this into a join. It would
+ * expect that no text remains after the join, and then join the remaining texts row by row. An opt-out that outlived the
+ * erasure of its phone counts until a later consent of the phone.
  */
-const optedOutTexts = sql`
+const optedOutTexts = (form: Form, hasErased: boolean) => sql`
   select a.id from new_text a
-  where exists (select from opt_out o where o.team_id = a.team_id and o.phone_number = a.contact_phone offset 0)`;
+  where ${hasErased ? sql`(${hasOptedOut} or ${outlivedErasure})` : hasOptedOut}
+    ${form === "full" ? sql`and a.ignores_opt_out is not true` : sql``}`;
+
+const hasOptedOut = sql`exists (
+  select from opt_out o where o.team_id = a.team_id and o.phone_number = a.contact_phone offset 0
+)`;
+
+const outlivedErasure = sql`(
+  exists (select from opt_out o where o.team_id = a.team_id and o.phone_number = a.erased_phone offset 0)
+  and not exists (
+    select from consent_event e
+    where e.team_id = a.team_id and e.phone_number = a.contact_phone and e.is_effective offset 0
+  ))`;
 
 /** `permitted`: the texts with a number, to recipients that have not opted out. */
 const permittedTexts = sql`

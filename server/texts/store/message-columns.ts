@@ -12,6 +12,8 @@ export type MessageToStore = Omit<NewMessage, "businessNumberId"> & {
   businessNumberId: string | undefined;
   /** Whether the text is stored although its recipient has opted out. */
   ignoresOptOut?: boolean;
+  /** The name of the recipient's phone once it is erased; undefined if the team has erased nobody. */
+  erasedPhone?: string | undefined;
 };
 
 /** The columns of all messages, with their types or values in the relation of messages; see `rows`. */
@@ -65,14 +67,21 @@ const placing = {
 
 const rules = { ignoresOptOut: "boolean" } as const;
 
-type RelationColumns = typeof stored.full & typeof placing & typeof rules;
+const erased = { erasedPhone: "text" } as const;
+
+type RelationColumns = typeof stored.full & typeof placing & typeof rules & typeof erased;
 
 /**
  * The columns of the relation of messages. `new_thread_id` is the id of the thread if it is created. `number_id` is null if
  * the business number is not known yet.
  */
-export const relationColumns = (form: Form): RelationColumns =>
-  ({ ...stored[form], ...placing, ...(form === "full" && rules) }) as RelationColumns;
+export const relationColumns = (form: Form, hasErased = false): RelationColumns =>
+  ({
+    ...stored[form],
+    ...placing,
+    ...(form === "full" && rules),
+    ...(hasErased && erased),
+  }) as RelationColumns;
 
 /** The two lists of the insert: its columns, and their values from messages `q`, threads `o` and times `message_time`. */
 export function insertLists(form: Form): { columns: RawBuilder<unknown>; values: RawBuilder<unknown> } {

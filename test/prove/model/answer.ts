@@ -7,6 +7,7 @@ import type { RawAnswer } from "../../support/client.ts";
 import * as contacts from "./contacts.ts";
 import { compareValues, describeValue } from "./expected-values.ts";
 import * as lists from "./lists.ts";
+import * as merges from "./merges.ts";
 import * as numbers from "./numbers.ts";
 import * as otps from "./otps.ts";
 import { texts } from "./pools.ts";
@@ -26,7 +27,9 @@ const rules: { [Id in OperationId]?: Rule } = {
   updateContact: contacts.updateContact,
   upsertContact: contacts.upsertContact,
   deleteContact: contacts.deleteContact,
-  mergeContacts: contacts.mergeContacts,
+  mergeContacts: merges.mergeContacts,
+  previewMerge: merges.previewMerge,
+  undoMerge: merges.undoMerge,
   getContactByPhone: contacts.getContactByPhone,
   addContactPhone: contacts.addContactPhone,
   updateContactPhone: contacts.updateContactPhone,

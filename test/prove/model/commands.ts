@@ -8,10 +8,10 @@ import { createClient } from "../../support/client.ts";
 import { postSigned } from "../callbacks.ts";
 import { until } from "../load.ts";
 import { checkAnswer } from "./answer.ts";
-import { describeValue } from "./expected-values.ts";
+import { compareValues, describeValue } from "./expected-values.ts";
 import type { RequestBuilder } from "./pools.ts";
-import { inbound, lists, numberAt, single } from "./requests.ts";
-import type { ApiRequest, Mode, Team } from "./team.ts";
+import { inbound, lists, merging, numberAt, single } from "./requests.ts";
+import type { ApiRequest, Fields, Mode, Team } from "./team.ts";
 import { receiveText } from "./texts.ts";
 
 /** The client of the team. */
@@ -108,6 +108,25 @@ const receive = inbound.map(({ from, number: index, text }) =>
   }),
 );
 
+/** The contact and the moved threads of a merge, or of its preview. The times are not those of the preview. */
+const resultOf = ({ contact, movedThreads }: Fields) =>
+  JSON.parse(JSON.stringify({ contact, movedThreads }, (name, value) => (name === "updatedAt" ? undefined : value)));
+
+/** Does a merge with the fingerprint of its preview, and perhaps undoes it at once. */
+const mergeAsPreviewed = fc.tuple(merging, mode, fc.boolean()).map(([build, mode, isUndone]) =>
+  command("merge as previewed", async (team, client) => {
+    const request = withDefaults(mode, build(team, mode));
+    const preview = await send(team, client, { ...request, id: "previewMerge" });
+    if (preview.status !== 200) return;
+    const body = { ...request.body, fingerprint: preview.body.fingerprint };
+    const merged = await send(team, client, { ...request, body });
+    const difference = compareValues(resultOf(preview.body), resultOf(merged.body));
+    if (difference) throw new Error(`The merge differs from its preview: ${difference}`);
+    if (!isUndone) return;
+    await send(team, client, withDefaults(mode, { id: "undoMerge", path: { id: merged.body.mergeId }, body: {} }));
+  }),
+);
+
 /** Makes a passcode expire. */
 const expire = fc.constantFrom("user", "another").map((recipient) =>
   command("expire", async (team, client) => {
@@ -122,7 +141,7 @@ const expire = fc.constantFrom("user", "another").map((recipient) =>
 
 /** A sequence of commands. */
 export const commands = fc.commands<Team, TeamClient, false>(
-  [...Array<fc.Arbitrary<Command>>(8).fill(sendOne), sendAgain, readPage, readAll, receive, expire],
+  [...Array<fc.Arbitrary<Command>>(8).fill(sendOne), sendAgain, mergeAsPreviewed, readPage, readAll, receive, expire],
   { maxCommands: 60, size: "max" },
 );
 

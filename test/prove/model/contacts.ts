@@ -4,7 +4,7 @@
 
 import { Generated } from "./expected-values.ts";
 import { linkThreads, shownIn, unlinkThreads } from "./links.ts";
-import { mergeFields } from "./merge.ts";
+import { forgetMergesInto } from "./merges.ts";
 import {
   type ApiRequest,
   byId,
@@ -24,7 +24,7 @@ interface NewPhone {
   isPrimary?: boolean;
 }
 
-const notFound = refuse("404 contact_not_found");
+export const notFound = refuse("404 contact_not_found");
 const noSuchPhone = refuse("404 contact_phone_not_found");
 const invalid = refuse("422 validation_error");
 
@@ -37,7 +37,7 @@ export function presentSummary({ phones, notes, ...contact }: Contact) {
   return { ...contact, primaryPhone: phones.find(({ isPrimary }) => isPrimary)!.phoneNumber };
 }
 
-const present = (contact: Contact) => ({
+export const present = (contact: Contact) => ({
   ...presentSummary(contact),
   phones: contact.phones.map(presentPhone),
   notes: contact.notes,
@@ -118,47 +118,8 @@ export function deleteContact(team: Team, { path, query = {} }: ApiRequest): Exp
   const shown = team.threads.filter((thread) => shownIn(team, thread) === contact);
   team.contacts.splice(team.contacts.indexOf(contact), 1);
   for (const { phoneNumber } of contact.phones) unlinkThreads(team, contact, phoneNumber);
+  forgetMergesInto(team, contact);
   return { body: { success: true, contactId: contact.id, unlinkedThreads: shown.length } };
-}
-
-export function mergeContacts(team: Team, { body = {} }: ApiRequest): Expected {
-  const source = byId(team.contacts, body.sourceContactId);
-  const target = byId(team.contacts, body.targetContactId);
-  const isSame = body.sourceContactId === body.targetContactId;
-  if (isSame) return refuse("422 cannot_merge_same_contact", ...(source ? [] : ["404 contact_not_found"]));
-  if (!source || !target) return notFound;
-  const strategies = { ...(body.fields as Fields | undefined) };
-  const ofExternalId = strategies.externalId ?? body.strategy;
-  const isConflict =
-    source.externalId !== null && target.externalId !== null && source.externalId !== target.externalId;
-  if (isConflict && ofExternalId !== "prefer_target" && ofExternalId !== "prefer_source") {
-    return refuse("409 external_id_conflict");
-  }
-
-  const shownBefore = team.threads.map((thread) => shownIn(team, thread));
-  Object.assign(target, mergeFields(source, target, strategies, body.strategy));
-  target.updatedAt = later(target.updatedAt);
-  const has = new Set(target.phones.map(({ phoneNumber }) => phoneNumber));
-  for (const phone of source.phones) {
-    if (has.has(phone.phoneNumber)) continue;
-    target.phones.push({ ...phone, isPrimary: false, updatedAt: noEarlier(phone.updatedAt) });
-  }
-  target.phones.sort((a, b) => a.serial - b.serial);
-  for (const phone of target.phones) phone.updatedAt = noEarlier(phone.updatedAt);
-  team.contacts.splice(team.contacts.indexOf(source), 1);
-  for (const thread of team.threads) if (thread.contact === source) thread.contact = target;
-  const gained = source.phones.map(({ phoneNumber }) => phoneNumber);
-  linkThreads(team, target, gained);
-  const moved = team.threads.filter((thread, at) => shownBefore[at] !== target && shownIn(team, thread) === target);
-  return {
-    body: {
-      success: true,
-      contact: present(target),
-      mergedFrom: source.id,
-      movedThreads: moved.length,
-      mergeId: new Generated(),
-    },
-  };
 }
 
 export function addContactPhone(team: Team, { path, body = {} }: ApiRequest): Expected {

@@ -3,11 +3,11 @@
  */
 import type { Contact, Fields } from "./team.ts";
 
-const names = ["name", "company", "role", "externalId", "metadata", "tags", "notes"] as const;
+export const mergedFields = ["name", "company", "role", "externalId", "metadata", "tags", "notes"] as const;
 
 export function mergeFields(source: Contact, target: Contact, strategies: Fields, strategy: unknown): Fields {
   return Object.fromEntries(
-    names.map((name) => [name, mergeValues(strategies[name] ?? strategy, source[name], target[name])]),
+    mergedFields.map((name) => [name, mergeValues(strategies[name] ?? strategy, source[name], target[name])]),
   );
 }
 
@@ -24,7 +24,7 @@ function mergeValues(strategy: unknown, source: unknown, target: unknown): unkno
   }
 }
 
-function isBlank(value: unknown): boolean {
+export function isBlank(value: unknown): boolean {
   if (typeof value === "string") return value.trim() === "";
   return value === null || (typeof value === "object" && Object.keys(value).length === 0);
 }

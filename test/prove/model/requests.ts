@@ -100,6 +100,29 @@ const textRequests: fc.Arbitrary<RequestBuilder>[] = [
   position.map((index) => ({ threads }) => ({ id: "getThread", path: { id: idAt(threads, index) } })),
 ];
 
+/** A merge of two contacts. */
+export const merging: fc.Arbitrary<RequestBuilder> = fc
+  .tuple(
+    position,
+    position,
+    some({
+      strategy,
+      fields: some({
+        name: strategy,
+        company: strategy,
+        role: strategy,
+        externalId: strategy,
+        metadata: strategy,
+        tags: strategy,
+        notes: strategy,
+      }),
+    }),
+  )
+  .map(([source, target, body]) => ({ contacts }) => {
+    const ids = { sourceContactId: idAt(contacts, source), targetContactId: idAt(contacts, target) };
+    return { id: "mergeContacts", body: { ...ids, ...body } };
+  });
+
 const contactRequests: fc.Arbitrary<RequestBuilder>[] = [
   some({ name, phones: newPhones, ...details }, "name", "phones").map((body) => () => ({ id: "createContact", body })),
   fc
@@ -123,27 +146,15 @@ const contactRequests: fc.Arbitrary<RequestBuilder>[] = [
     .map(([body, index]) => ({ contacts }) => {
       return { id: "upsertContact", body: index === null ? body : { id: idAt(contacts, index), ...body } };
     }),
+  merging,
+  merging.map((build) => (team, mode) => ({ ...build(team, mode), id: "previewMerge" })),
   fc
-    .tuple(
-      position,
-      position,
-      some({
-        strategy,
-        fields: some({
-          name: strategy,
-          company: strategy,
-          role: strategy,
-          externalId: strategy,
-          metadata: strategy,
-          tags: strategy,
-          notes: strategy,
-        }),
-      }),
-    )
-    .map(([source, target, body]) => ({ contacts }) => {
-      const ids = { sourceContactId: idAt(contacts, source), targetContactId: idAt(contacts, target) };
-      return { id: "mergeContacts", body: { ...ids, ...body } };
-    }),
+    .tuple(position, fc.constantFrom({}, { keepLater: false }, { keepLater: true }))
+    .map(([back, body]) => ({ merges }) => ({
+      id: "undoMerge",
+      path: { id: idAt(merges.toReversed(), back) },
+      body,
+    })),
   fc
     .tuple(position, some({ phoneNumber: phone, label: maybeText, isPrimary: fc.boolean() }, "phoneNumber"))
     .map(([index, body]) => ({ contacts }) => {

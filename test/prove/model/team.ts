@@ -69,6 +69,23 @@ export interface Contact {
   updatedAt: Generated;
 }
 
+/** What a merge keeps of a contact. */
+export type KeptContact = Omit<Contact, "id" | "createdAt">;
+
+export interface Merge {
+  id: Generated;
+  source: Contact;
+  target: Contact;
+  keptSource: KeptContact;
+  /** The target before the merge, and as the merge left it. */
+  before: KeptContact;
+  after: KeptContact;
+  /** The threads that were linked to the source, and those that were linked to no contact. */
+  linked: Thread[];
+  unlinked: Thread[];
+  isUndone: boolean;
+}
+
 export interface Message {
   id: Generated;
   direction: "inbound" | "outbound";
@@ -114,6 +131,8 @@ export interface Team {
   numbers: BusinessNumber[];
   /** The oldest first. */
   contacts: Contact[];
+  /** The oldest first. */
+  merges: Merge[];
   threads: Thread[];
   optedOut: Set<string>;
   /** The passcode of a recipient that counts, by mode and recipient. */
@@ -131,6 +150,7 @@ export const createTeam = (phones: string[], foreignPhone: string): Team => {
     foreignPhone,
     numbers: [],
     contacts: [],
+    merges: [],
     threads: [],
     optedOut: new Set(),
     otps: new Map(),
