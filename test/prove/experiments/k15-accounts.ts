@@ -25,6 +25,7 @@ interface Stored {
   body: string;
   status: string;
   providerId: string | null;
+  errorCode: string | null;
 }
 
 /** The segments a second of the two numbers. The slow one cannot keep up with its requests. */
@@ -130,7 +131,9 @@ export const k15: Experiment = {
     await until("no text waits", async () => (await waiting()).length === 0, { seconds: 60, every: 100 });
     await reports.stop();
     const read = () =>
-      em().execute<Stored[]>(`select id, body, status, provider_id as "providerId" from message order by id`);
+      em().execute<Stored[]>(
+        `select id, body, status, provider_id as "providerId", error_code as "errorCode" from message order by id`,
+      );
     const isOpen = ({ status }: Stored) => status !== "delivered" && status !== "failed";
     await until("reports are processed", async () => !(await read()).some((each) => each.providerId && isOpen(each)));
     await em().execute(
@@ -175,7 +178,7 @@ export const k15: Experiment = {
         calls: calls.length,
         due: due.size,
         repeated,
-        unknown: messages.filter(({ providerId, status }) => providerId === null && status === "failed").length,
+        unknown: messages.filter(({ errorCode }) => errorCode === "outcome_unknown").length,
         busiestSecond: Object.fromEntries(arrivals.map((each, index) => [paces[index], countBusiestSecond(each)])),
         carriers: tally(calls.map(({ carrier, answer }) => `${carrier} ${answer}`)),
         answers: history.tally(),
@@ -200,6 +203,9 @@ function compareLedgers(calls: readonly Call[], messages: Stored[], accounts: Ma
     ...messages
       .filter(({ status, providerId }) => (status === "delivered") !== (providerId !== null))
       .map(({ id, status, providerId }) => `${id} is ${status} with the id ${providerId}`),
+    ...messages
+      .filter(({ status, errorCode }) => (status === "failed") !== (errorCode !== null))
+      .map(({ id, status, errorCode }) => `${id} is ${status} with the code ${errorCode}`),
     ...messages
       .filter(({ providerId, body }) => providerId !== null && bodyOfId.get(providerId) !== body)
       .map(({ body }) => `${body} has an id that no carrier has given it`),
