@@ -14,14 +14,21 @@ export const signer = { publicUrl, authToken };
 export const callbackSettings: Settings = { BASE_URL: publicUrl, WEBHOOK_CLIENT_SECRET: authToken };
 
 /** Posts a callback once, signed like the provider's; undefined without an answer. */
-export async function postSigned(
-  { url }: { url: string },
+export const postSigned = (
+  server: { url: string },
   kind: CallbackKind,
   form: Record<string, string>,
   query = "",
   token = authToken,
+) => postSignedTo(server, `/api/external/sms/${kind}${query}`, form, token);
+
+/** Posts a callback of any account of that kind once, to a path with its query. */
+export async function postSignedTo(
+  { url }: { url: string },
+  target: string,
+  form: Record<string, string>,
+  token: string,
 ): Promise<RawAnswer | undefined> {
-  const target = `/api/external/sms/${kind}${query}`;
   const headers = {
     "content-type": "application/x-www-form-urlencoded",
     "x-provider-signature": twilio.getExpectedTwilioSignature(token, publicUrl + target, form),

@@ -3,6 +3,7 @@ import type { CitusCluster } from "../support/citus.ts";
 import { type Cluster, copyDatabase, templateDatabase } from "../support/cluster.ts";
 import { accept, type Behaviour, createFakeServer, type FakeServer } from "../support/fake-server.ts";
 import { createProcesses, type Processes } from "../support/process.ts";
+import { createSmsc, type Smsc } from "../support/smsc.ts";
 import { createRandom, type Random } from "./random.ts";
 import { type ServerPair, startServerPair } from "./server-pair.ts";
 
@@ -23,6 +24,8 @@ export interface ExperimentContext extends Processes {
   createBlankDatabase(): Promise<Database>;
   /** Starts a fake HTTP target, such as a provider. */
   startFakeServer(behaviour?: Behaviour): Promise<FakeServer>;
+  /** Starts a stand-in for an SMSC. */
+  startSmsc(): Promise<Smsc>;
   /** Starts two servers. Short forms share them, so an experiment uses its own teams and leaves the servers running. */
   openServerPair(): Promise<ServerPair>;
 }
@@ -59,6 +62,7 @@ export function createContext({
     createBlankDatabase: async () => closeLater(await copyDatabase(cluster, "template0")),
     startFakeServer: async (behaviour: Behaviour = accept) =>
       Object.assign(closeLater(await createFakeServer()), { behaviour }),
+    startSmsc: async () => closeLater(await createSmsc()),
   };
   return {
     ...context,

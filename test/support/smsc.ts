@@ -176,10 +176,15 @@ export async function createSmsc({ tls, port = 0 }: { tls?: TlsOptions; port?: n
       const own = sequence;
       const session = receiving[own % receiving.length];
       if (!session) throw new Error(`${systemId} has no connection that receives`);
+      const { socket } = session;
       return new Promise((resolve, reject) => {
-        asked.set(`${session.socket.remotePort} ${own}`, resolve);
-        session.socket.once("close", () => reject(new Error("the connection has ended")));
-        session.socket.write(writePdu({ command, sequence: own, body }));
+        const lose = () => reject(new Error("the connection has ended"));
+        socket.once("close", lose);
+        asked.set(`${socket.remotePort} ${own}`, (answer) => {
+          socket.off("close", lose);
+          resolve(answer);
+        });
+        socket.write(writePdu({ command, sequence: own, body }));
       });
     },
     endAll() {

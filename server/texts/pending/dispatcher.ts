@@ -4,7 +4,8 @@
  * Promises: each text is handed over once or canceled, whatever number of processes dispatch, and whenever one of them
  * dies. The reason: the transaction that records the message deletes the waiting text. After a crash, a message without
  * the provider's answer ends as `outcome_unknown`, like that of a request.
- * Costs: two index probes for each look, one of them for texts in line. Texts of one tick share a transaction, by group commit.
+ * Costs: an index probe for each look, and one for texts in line while any number has a pace. Texts of one tick share a
+ * transaction, by group commit.
  * Preconditions: the carrier's calls end.
  */
 import { createGroupCommit } from "../../db/commit/group-commit.ts";
@@ -47,6 +48,9 @@ type Place = string | null;
 /** The interval between two looks for due texts. */
 const lookMilliseconds = 250;
 
+/** The interval between two looks for lines while no number has a pace, because one may have lost it before its texts. */
+const lineMilliseconds = 5_000;
+
 /** Starts to dispatch, and returns a function that stops it and waits for the texts whose hand-over has begun. */
 export function startDispatcher(options: DispatcherOptions): () => Promise<void> {
   const dispatcher = createDispatcher(options);
@@ -65,6 +69,7 @@ export function createDispatcher({ orm, log, carrierOf, files }: DispatcherOptio
   /** The hand-overs that have begun, by lines and ids, because texts that wait for their turns take no places from others. */
   const running = new Map<Place, Map<string, Promise<void>>>();
   let turns: Promise<unknown> = Promise.resolve();
+  let linesAt = 0;
   let onEnd = () => {};
   let hasFailed = false;
   let isStopped = false;
@@ -116,6 +121,15 @@ export function createDispatcher({ orm, log, carrierOf, files }: DispatcherOptio
     begun.set(id, ended);
   }
 
+  async function lookForLines(): Promise<Line[]> {
+    const hasPaces = (carrierOf(false).paces?.size ?? 0) > 0;
+    if (!hasPaces && performance.now() < linesAt) return [];
+    const lines = await findLines(orm.em.fork());
+    // A line is emptied without a pause.
+    if (lines.length === 0) linesAt = performance.now() + lineMilliseconds;
+    return lines;
+  }
+
   /** Begins to hand over the texts of lines that have a turn now, and returns their number. */
   async function beginTurns(lines: Line[]): Promise<number> {
     let begun = 0;
@@ -149,7 +163,7 @@ export function createDispatcher({ orm, log, carrierOf, files }: DispatcherOptio
 
   return {
     async dispatch() {
-      const [found, lines] = await Promise.all([findDue(orm.em.fork()), findLines(orm.em.fork())]);
+      const [found, lines] = await Promise.all([findDue(orm.em.fork()), lookForLines()]);
       hasFailed = false;
       const ofLines = beginTurns(lines);
       turns = ofLines;
