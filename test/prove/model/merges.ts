@@ -126,7 +126,7 @@ export function previewMerge(team: Team, request: ApiRequest): Expected {
 
 const isEqual = (one: unknown, another: unknown) => compareValues(one, another) === undefined;
 
-/** Whose value a field gets, and why. */
+/** The decision about a field: the contact whose value it gets, and the reason. */
 function decisionOf(source: unknown, target: unknown, result: unknown): Fields {
   const both = { source, target };
   if (isEqual(source, target)) return { ...both, chosen: "target", because: "equal" };
