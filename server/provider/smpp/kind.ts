@@ -29,7 +29,8 @@ export const smpp = {
   accounts: {
     settings: smppSettings,
     receivesByConnection: true,
-    triedWith: "the libraries smpp34 and jsmpp, which also send receipts; not tried against a carrier",
+    triedWith:
+      "the libraries smpp34 and jsmpp, which also send receipts, and the gateway Jasmin; not tried against a carrier",
     async reach({ url, systemId, password, systemType }) {
       const { alreadyBound, BindRefusal, openConnection } = await import("./connection.ts");
       const bind = { command: commands.bindTransmitter, systemId, password, systemType };
