@@ -21,6 +21,7 @@ import {
   releaseClaims,
   rethrowClaimError,
 } from "../../operations/once/claims.ts";
+import { outlivedErasure } from "../../opt-outs/erased/outlived.ts";
 import { type Budgeted, budgetColumns, budgetedOf, countedTexts } from "../budgets.ts";
 import { keptContent } from "../discard.ts";
 import type { RoutedText, TextRow } from "../routed-texts.ts";
@@ -160,19 +161,14 @@ export const routedTexts = sql`
  */
 const optedOutTexts = (form: Form, hasErased: boolean) => sql`
   select a.id from new_text a
-  where ${hasErased ? sql`(${hasOptedOut} or ${outlivedErasure})` : hasOptedOut}
+  where ${hasErased ? sql`(${hasOptedOut} or ${hasOutlived})` : hasOptedOut}
     ${form === "full" ? sql`and a.ignores_opt_out is not true` : sql``}`;
 
 const hasOptedOut = sql`exists (
   select from opt_out o where o.team_id = a.team_id and o.phone_number = a.contact_phone offset 0
 )`;
 
-const outlivedErasure = sql`(
-  exists (select from opt_out o where o.team_id = a.team_id and o.phone_number = a.erased_phone offset 0)
-  and not exists (
-    select from consent_event e
-    where e.team_id = a.team_id and e.phone_number = a.contact_phone and e.is_effective offset 0
-  ))`;
+const hasOutlived = outlivedErasure(sql`a.contact_phone`, sql`a.erased_phone`);
 
 /** `permitted`: the texts with a number, to recipients that have not opted out. */
 const permittedTexts = sql`
