@@ -4,10 +4,10 @@ import { plusMicroseconds } from "../db/timestamp.ts";
 import { fail } from "../errors.ts";
 import type { OnceAnswer } from "../operations/handlers.ts";
 import type { Scope } from "../operations/scope.ts";
-import { hasherOf } from "../opt-outs/erased/hasher.ts";
 import type { E164 } from "../phone.ts";
 import { magicRecipients } from "../provider/simulated/send.ts";
 import { hashCode, newCode } from "../secrets/passcodes.ts";
+import { ofRequest } from "../texts/of-request.ts";
 import { measureText } from "../texts/segments.ts";
 import { send } from "../texts/send.ts";
 import type { TextKind } from "../texts/text-kind.ts";
@@ -42,7 +42,7 @@ export function generateOtp(
   scope: Scope,
   { template, code: given, onStored, ...passcode }: OtpToSend,
 ): Promise<OnceAnswer<GeneratedOtp>> {
-  const { teamId, apiKeyId, rights, testMode, now, claim, passcodeKeys, otpSendsPerPhone, provider } = scope;
+  const { teamId, testMode, now, passcodeKeys, otpSendsPerPhone } = scope;
   const id = newId();
   const isMagic = testMode && passcode.phone === magicRecipients.fixedCode;
   const code = given ?? (isMagic ? fixedCode.slice(0, passcode.length) : newCode(passcode.length));
@@ -51,16 +51,9 @@ export function generateOtp(
   const body = writeText(template, code);
   return send(scope, onStored ? telling(onStored) : otpText, {
     ...passcode,
+    ...ofRequest(scope),
     id,
-    teamId,
-    apiKeyId,
-    rights,
-    testMode,
-    now,
-    claim,
     sendsPerPhone: otpSendsPerPhone,
-    foresee: provider.foresee,
-    hashPhone: hasherOf(scope),
     codeHash: hashCode(passcodeKeys, { teamId, id }, code),
     body,
     expiresAt,

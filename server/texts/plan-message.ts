@@ -1,10 +1,9 @@
 import type { MessageMedia } from "../db/schema/entities/message.ts";
-import type { Timestamp } from "../db/timestamp.ts";
+import { plusMicroseconds, type Timestamp } from "../db/timestamp.ts";
 import { ApiError, type ErrorCode, failFields } from "../errors.ts";
 import type { SendingScope } from "../operations/scope.ts";
 import { type AskedFiles, attachFiles } from "./files/attach.ts";
 import { findRoutes, type Route } from "./find-routes.ts";
-import { errorOfSendAt } from "./pending/schedule-text.ts";
 import { findQuiet, type Quiet } from "./quiet-hours/find-quiet.ts";
 import { measureText, type Segmentation } from "./segments.ts";
 import type { TextToSend } from "./send-text.ts";
@@ -86,4 +85,19 @@ function errorOfSegments(segments: number, maxSegments: number): ApiError | unde
   if (segments <= maxSegments) return undefined;
   const message = `The text has ${segments} segments, and maxSegments is ${maxSegments}.`;
   return new ApiError("too_many_segments", { message });
+}
+
+/** How far ahead a text is scheduled, at least and at most. */
+const minAheadMicroseconds = 60 * 1_000_000;
+const maxAheadMicroseconds = 35 * 24 * 60 * minAheadMicroseconds;
+
+/** The error of a time that is too early or too late, if it is. */
+function errorOfSendAt(sendAt: Timestamp, now: Timestamp): ApiError | undefined {
+  if (sendAt < plusMicroseconds(now, minAheadMicroseconds))
+    return new ApiError("invalid_send_at", {
+      message: "sendAt must be at least a minute ahead; leave it out to send now.",
+    });
+  if (sendAt > plusMicroseconds(now, maxAheadMicroseconds))
+    return new ApiError("invalid_send_at", { message: "sendAt must be at most 35 days ahead." });
+  return undefined;
 }

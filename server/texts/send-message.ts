@@ -4,15 +4,16 @@ import { newId, newIdAt } from "../db/schema/ids.ts";
 import type { ApiError } from "../errors.ts";
 import type { OnceAnswer } from "../operations/handlers.ts";
 import type { SendingScope } from "../operations/scope.ts";
-import { hasherOf } from "../opt-outs/erased/hasher.ts";
 import { explainOptOut } from "../opt-outs/explain-opt-out.ts";
 import { presentMedia } from "../threads/present.ts";
-import { heldNow, holdText } from "./approvals/hold-text.ts";
+import { findHold } from "./approvals/find-hold.ts";
+import { holdText } from "./approvals/hold-text.ts";
 import { presentRecord } from "./look-up/present.ts";
 import { readWhole } from "./look-up/records.ts";
+import { ofRequest } from "./of-request.ts";
 import { findPending, type WaitingText } from "./pending/find-pending.ts";
+import { letWait } from "./pending/let-wait.ts";
 import { presentPending } from "./pending/present.ts";
-import { scheduling, type TextToSchedule } from "./pending/schedule-text.ts";
 import { type MessageToSend, planMessage } from "./plan-message.ts";
 import { isWhole, type KeptText, type KeptWhole } from "./present.ts";
 import { findReplay, send } from "./send.ts";
@@ -27,43 +28,22 @@ import type { NewText, StoredText } from "./texts.ts";
  *   validation_error for `expiresAt`, `campaign` and `mediaIds`, and the codes of `sendText`
  */
 export async function sendMessage(scope: SendingScope, message: MessageToSend): Promise<OnceAnswer<SentMessage>> {
-  const { teamId, apiKeyId, rights, testMode, now, claim, provider } = scope;
+  const { rights, now, provider } = scope;
   const plan = await planMessage(scope, message);
   const { segments, encoding, media, quiet, refusals } = plan;
   if (refusals[0]) return replayOrRefuse(scope, refusals[0]);
   const waits = message.waitsForTurn && rights.hold === "none" && provider.paces?.size;
   const sendAt = plan.sendAt ?? (waits ? now : undefined);
-  const request = {
-    ...message,
-    discards: message.discards || null,
-    segments,
-    encoding,
-    teamId,
-    apiKeyId,
-    rights,
-    testMode,
-    now,
-    claim,
-    hashPhone: hasherOf(scope),
-  };
+  const request = { ...message, ...ofRequest(scope), discards: message.discards || null, segments, encoding };
   if (sendAt === undefined) {
     const attached = media.length > 0 && { media };
-    return send(scope, messageWithRecord, { ...request, ...attached, id: newId(), foresee: provider.foresee });
+    return send(scope, messageWithRecord, { ...request, ...attached, id: newId() });
   }
   const { statusCallback = null, expiresAt = null, campaign = null } = message;
   const waiting = { media, sendAt, expiresAt, campaign, statusCallback, isQuiet: quiet !== undefined };
   const later = { ...request, ...waiting, id: newIdAt(sendAt) };
-  const held = rights.hold === "none" ? undefined : await holdText(scope, later, heldAnswers);
-  return held ?? schedule(scope, later);
-}
-
-/** Stores a text until its time comes, or answers as the first request with the same key. */
-async function schedule(scope: SendingScope, text: TextToSchedule): Promise<OnceAnswer<SentMessage>> {
-  const recorded = await scope.commit(scheduling, text);
-  if (recorded.kind === "stored") return { body: sent(presentPending(recorded.stored)), replayed: false };
-  if (recorded.kind === "refused") return replayOrRefuse(scope, recorded.error);
-  // The key is taken. If its first request has released it since, this request is now the first.
-  return (await findReplay(scope, messageWithRecord)) ?? schedule(scope, text);
+  const reason = await findHold(scope, later);
+  return letWait(scope, later, reason && { reason, hasThread: false }, waitingAnswers);
 }
 
 /** Answers a text that is not stored: as the first request with the same key, even if it would now be refused. */
@@ -78,7 +58,7 @@ export const sent = (message: MessageRecord): SentMessage => ({ success: true, m
 /** A message of a thread, for an answer with its record. */
 export const messageWithRecord: TextKind<NewText, StoredText, SentMessage> = {
   ...messageOfThread,
-  hold: (scope, text) => holdText(scope, heldNow(text), heldAnswers),
+  hold: (scope, text) => holdText(scope, text, false, waitingAnswers),
   present: ({ from, to, deliveryStatus, media = [], ...text }) =>
     sent(
       presentRecord({
@@ -117,8 +97,7 @@ const presentDeleted = ({ textId: id, from: businessPhone, to: contactPhone, suc
   });
 
 /** A text that waits has no thread, unless it was written within one. */
-const heldAnswers = {
-  hasThread: false,
-  presentHeld: (text: WaitingText) => sent(presentPending(text)),
+const waitingAnswers = {
+  presentWaiting: (text: WaitingText) => sent(presentPending(text)),
   replay: messageWithRecord.replay,
 };

@@ -2,10 +2,10 @@ import type { SentText } from "../../generated/api.ts";
 import { newId } from "../db/schema/ids.ts";
 import type { OnceAnswer } from "../operations/handlers.ts";
 import type { Scope } from "../operations/scope.ts";
-import { hasherOf } from "../opt-outs/erased/hasher.ts";
-import { heldNow, holdText } from "./approvals/hold-text.ts";
+import { holdText } from "./approvals/hold-text.ts";
 import { addressesOf } from "./files/attach.ts";
 import { findText } from "./find-texts.ts";
+import { ofRequest } from "./of-request.ts";
 import { presentHeldText } from "./pending/present.ts";
 import { isWhole, type KeptText, type KeptWhole, presentKept, presentSentText } from "./present.ts";
 import { textRecording } from "./record-texts.ts";
@@ -35,20 +35,7 @@ export interface TextToSend extends Destination {
  * @see docs/decisions.md, Sending
  */
 export function sendText(scope: Scope, text: TextToSend): Promise<OnceAnswer<SentText>> {
-  const { teamId, apiKeyId, rights, testMode, now, claim, provider } = scope;
-  return send(scope, message, {
-    ...text,
-    ...measureText(text.body),
-    id: newId(),
-    teamId,
-    apiKeyId,
-    rights,
-    testMode,
-    now,
-    claim,
-    foresee: provider.foresee,
-    hashPhone: hasherOf(scope),
-  });
+  return send(scope, message, { ...text, ...measureText(text.body), ...ofRequest(scope), id: newId() });
 }
 
 /** A message of a thread, for every operation that sends one. */
@@ -73,8 +60,7 @@ const isHeld = (answer: unknown): answer is SentText => (answer as Partial<SentT
 
 const message: TextKind<NewText, StoredText, SentText> = {
   ...messageOfThread,
-  hold: (scope, text) =>
-    holdText(scope, heldNow(text), { hasThread: true, presentHeld: presentHeldText, replay: message.replay }),
+  hold: (scope, text) => holdText(scope, text, true, { presentWaiting: presentHeldText, replay: message.replay }),
   present: presentSentText,
   async replay(em, teamId, id, kept) {
     const answer: KeptText | KeptWhole | undefined = kept === undefined ? undefined : JSON.parse(kept);

@@ -1,12 +1,10 @@
 import { sql } from "kysely";
 import { readClock } from "../../db/clock.ts";
 import { readAllTeams, transactOfTeam } from "../../db/commit/of-teams.ts";
-import { type EntityManager, ormOf, queries } from "../../db/orm.ts";
+import { type EntityManager, ormOf } from "../../db/orm.ts";
 import { byTeam } from "../../db/sql/by-team.ts";
-import { recordCanceledEvents } from "../../events/canceled-events.ts";
-import { canceling } from "../discard.ts";
-import { type CancelCode, type PendingRow, pendingTextOf } from "../pending/pending-text.ts";
-import { endHeld } from "./end-held.ts";
+import { cancelWaiting } from "../pending/cancel-waiting.ts";
+import type { CancelCode } from "../pending/pending-text.ts";
 
 const stepSize = 500;
 
@@ -25,29 +23,16 @@ export async function expireHeld(em: EntityManager): Promise<number> {
     `,
     { by: "expires_at", limit: stepSize },
   );
+  const decision = { status: "expired", errorCode: code, decidedBy: null, note: null, now } as const;
   let expired = 0;
   for (const [teamId, ofTeam] of byTeam(overdue, ({ team_id }) => team_id)) {
     const ids = ofTeam.map(({ id }) => id);
     expired += await transactOfTeam(ormOf(em), teamId, async (tx) => {
-      const { rows } = await sql<PendingRow>`
-        update pending_message waiting set ${canceling}, error_code = ${code}, updated_at = ${now}::timestamptz
-        from (
-          select id from pending_message
-          where team_id = ${teamId} and id = any (${ids}::uuid[]) and status = 'held'
-          order by id for update skip locked
-        ) as held
-        where waiting.team_id = ${teamId} and waiting.id = held.id
-        returning waiting.*
-      `.execute(queries(tx));
-      const decision = { status: "expired", errorCode: code, decidedBy: null, note: null, now } as const;
-      await endHeld(
-        tx,
-        teamId,
-        rows.map(({ id }) => id),
-        decision,
-      );
-      await recordCanceledEvents(tx, rows.map(pendingTextOf));
-      return rows.length;
+      const isCanceled = sql`waiting.id = any (array(
+        select id from pending_message where team_id = ${teamId} and id = any (${ids}::uuid[]) and status = 'held'
+        order by id for update skip locked
+      ))`;
+      return (await cancelWaiting(tx, teamId, isCanceled, decision)).length;
     });
   }
   return expired;

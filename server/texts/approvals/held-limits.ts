@@ -22,6 +22,7 @@ export async function openPlaces(
   tx: EntityManager,
   holders: Holder[],
 ): Promise<(holder: Holder) => ApiError | undefined> {
+  if (holders.length === 0) return () => undefined;
   const teamIds = [...new Set(holders.map(({ teamId }) => teamId))];
   await lockHeldOf(tx, teamIds);
   const { rows } = await sql<{ team_id: string; api_key_id: string; held: number }>`

@@ -1,10 +1,8 @@
 import { sql } from "kysely";
-import { prepared } from "../../db/orm.ts";
-import { recordCanceledEvents } from "../../events/canceled-events.ts";
+import { ApiError } from "../../errors.ts";
 import type { Scope } from "../../operations/scope.ts";
-import { canceling } from "../discard.ts";
+import { cancelWaiting } from "../pending/cancel-waiting.ts";
 import type { CancelCode } from "../pending/pending-text.ts";
-import { endHeld } from "./end-held.ts";
 import { type ApprovalRow, getApproval } from "./find-approvals.ts";
 import { lockHeld } from "./lock-held.ts";
 
@@ -18,12 +16,8 @@ const code: CancelCode = "approval_rejected";
 export async function rejectText(scope: Scope, id: string, note: string | null): Promise<ApprovalRow> {
   const { em, teamId, apiKeyId, now } = scope;
   const text = await lockHeld(em, scope, id);
-  if (text instanceof Error) throw text;
-  await sql`
-    update pending_message waiting set ${canceling}, error_code = ${code}, updated_at = ${now}::timestamptz
-    where team_id = ${teamId} and id = ${id}
-  `.execute(prepared(em));
-  await endHeld(em, teamId, [id], { status: "rejected", errorCode: code, decidedBy: apiKeyId, note, now });
-  await recordCanceledEvents(em, [{ ...text, errorCode: code }]);
+  if (text instanceof ApiError) throw text;
+  const decision = { status: "rejected", errorCode: code, decidedBy: apiKeyId, note, now } as const;
+  await cancelWaiting(em, teamId, sql`waiting.id = ${id}`, decision);
   return getApproval(scope, id);
 }

@@ -10,8 +10,7 @@ import type { E164 } from "../../phone.ts";
 import { findSegmentsLeft } from "../budgets.ts";
 import { refuseNumbers } from "../files/refuse-numbers.ts";
 import { findRoutes, type Route } from "../find-routes.ts";
-import { findTeamsWithNumber } from "../pending/schedule-text.ts";
-import { findNumber } from "../store/find-number.ts";
+import { findNumber, findTeamsWithNumber } from "../store/find-number.ts";
 import type { Destination } from "../texts.ts";
 
 /** A text that is asked about. */

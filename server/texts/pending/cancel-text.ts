@@ -1,10 +1,8 @@
 import { sql } from "kysely";
-import { prepared } from "../../db/orm.ts";
 import { fail } from "../../errors.ts";
 import type { Scope } from "../../operations/scope.ts";
-import { endHeld } from "../approvals/end-held.ts";
-import { canceling } from "../discard.ts";
 import { getRecord } from "../look-up/records.ts";
+import { cancelWaiting } from "./cancel-waiting.ts";
 import { findPending, type WaitingText } from "./find-pending.ts";
 
 /**
@@ -15,17 +13,12 @@ import { findPending, type WaitingText } from "./find-pending.ts";
  */
 export async function cancelText(scope: Scope, id: string): Promise<WaitingText> {
   const { em, teamId, apiKeyId, testMode, now } = scope;
-  const { rows: canceled } = await sql`
-    update pending_message waiting set ${canceling}, updated_at = ${now}::timestamptz
-    from (
-      select id, status, test_mode from pending_message where team_id = ${teamId} and id = ${id} limit 1 for update
-    ) as found
-    where waiting.team_id = ${teamId} and waiting.id = found.id and found.test_mode = ${testMode}
-      and found.status in ('scheduled', 'held')
-    returning waiting.id
-  `.execute(prepared(em));
+  // Looked up by the key alone, because PostgreSQL could read a whole index by status otherwise.
+  const isCanceled = sql`waiting.id = any (array(
+    select id from pending_message where team_id = ${teamId} and id = ${id} limit 1 for update
+  )) and waiting.test_mode = ${testMode} and waiting.status in ('scheduled', 'held')`;
   const decision = { status: "canceled", errorCode: null, decidedBy: apiKeyId, note: null, now } as const;
-  if (canceled.length > 0) await endHeld(em, teamId, [id], decision);
+  const canceled = await cancelWaiting(em, teamId, isCanceled, decision);
   const text = await findPending(em, teamId, id);
   if (canceled.length > 0) return text!;
   if (text?.testMode === testMode) fail("message_not_cancelable");

@@ -4,7 +4,7 @@ import { list, type Page, type PageRequest } from "../../operations/list.ts";
 import type { Scope } from "../../operations/scope.ts";
 import type { E164 } from "../../phone.ts";
 import type { SearchFilter } from "../look-up/search.ts";
-import type { PendingText } from "./pending-text.ts";
+import { type PendingText, pendingColumns } from "./pending-text.ts";
 
 /** A text that waits or was canceled, with the phone of its sending number, if that is decided. */
 export type WaitingText = PendingText & { from: E164 | null };
@@ -75,27 +75,13 @@ export function searchPending(
   });
 }
 
+const columns = (Object.keys(pendingColumns) as (keyof PendingText)[]).map((name) => `p.${name}` as const);
+
 const select = (em: EntityManager, teamId: string) =>
   queries(em)
     .selectFrom("PendingMessage as p")
     .leftJoin("BusinessNumber as n", (join) =>
       join.onRef("n.teamId", "=", "p.teamId").onRef("n.id", "=", "p.businessNumberId"),
     )
-    .select(["p.id", "p.teamId", "p.apiKeyId", "p.testMode", "p.threadId", "p.businessNumberId", "p.phoneNumber"])
-    .select(["p.body", "p.segments", "p.encoding", "p.replyWebhookUrl", "p.webhookData", "p.status", "p.sendAt"])
-    .select([
-      "p.lineNumberId",
-      "p.statusCallback",
-      "p.expiresAt",
-      "p.errorCode",
-      "p.ignoresQuietHours",
-      "p.isQuiet",
-      "p.campaign",
-      "p.media",
-      "p.autoReply",
-      "p.discards",
-      "p.createdAt",
-      "p.updatedAt",
-    ])
-    .select("n.phoneNumber as from")
+    .select([...columns, "n.phoneNumber as from"])
     .where("p.teamId", "=", teamId);

@@ -1,6 +1,7 @@
 import type { AutoReply } from "../../db/schema/entities/business-number.ts";
-import type { Encoding, MessageMedia } from "../../db/schema/entities/message.ts";
+import type { MessageMedia } from "../../db/schema/entities/message.ts";
 import type { PendingStatus } from "../../db/schema/entities/pending-message.ts";
+import { columnName } from "../../db/sql/rows.ts";
 import { fromPostgres, type Timestamp } from "../../db/timestamp.ts";
 import type { ErrorCode } from "../../errors.ts";
 import type { E164 } from "../../phone.ts";
@@ -51,7 +52,7 @@ export interface PendingText extends Segmentation {
  */
 export type CancelCode = ErrorCode | "key_revoked" | "expired" | "approval_rejected" | "approval_expired";
 
-/** The columns of the table, with their types; see `rows`. */
+/** The one list of the columns of the table, with their types; see `rows`. */
 export const pendingColumns = {
   teamId: "uuid",
   id: "uuid",
@@ -79,65 +80,22 @@ export const pendingColumns = {
   discards: "boolean",
   createdAt: "timestamptz",
   updatedAt: "timestamptz",
-} as const;
+} as const satisfies Record<keyof PendingText, unknown>;
 
-/** A row of the table. */
-export interface PendingRow {
-  team_id: string;
-  id: string;
-  api_key_id: string | null;
-  auto_reply: AutoReply | null;
-  test_mode: boolean;
-  thread_id: string | null;
-  business_number_id: string | null;
-  line_number_id: string | null;
-  phone_number: E164;
-  body: string;
-  segments: number;
-  encoding: Encoding;
-  reply_webhook_url: string | null;
-  webhook_data: string | null;
-  status_callback: string | null;
-  status: PendingStatus;
-  send_at: string | null;
-  expires_at: string | null;
-  error_code: string | null;
-  ignores_quiet_hours: boolean;
-  is_quiet: boolean;
-  campaign: string | null;
-  media: MessageMedia[];
-  discards: boolean | null;
-  created_at: string;
-  updated_at: string;
-}
+/** A row of the table, by the names of its columns. */
+export type PendingRow = Record<string, unknown>;
 
-const timeOf = (text: string | null): Timestamp | null => (text === null ? null : fromPostgres(text));
+const columns = Object.entries(pendingColumns).map(([name, type]) => ({
+  name,
+  column: columnName(name),
+  isTime: type === "timestamptz",
+}));
 
-export const pendingTextOf = (row: PendingRow): PendingText => ({
-  teamId: row.team_id,
-  id: row.id,
-  apiKeyId: row.api_key_id,
-  autoReply: row.auto_reply,
-  testMode: row.test_mode,
-  threadId: row.thread_id,
-  businessNumberId: row.business_number_id,
-  lineNumberId: row.line_number_id,
-  phoneNumber: row.phone_number,
-  body: row.body,
-  segments: row.segments,
-  encoding: row.encoding,
-  replyWebhookUrl: row.reply_webhook_url,
-  webhookData: row.webhook_data,
-  statusCallback: row.status_callback,
-  status: row.status,
-  sendAt: timeOf(row.send_at),
-  expiresAt: timeOf(row.expires_at),
-  errorCode: row.error_code,
-  ignoresQuietHours: row.ignores_quiet_hours,
-  isQuiet: row.is_quiet,
-  campaign: row.campaign,
-  media: row.media,
-  discards: row.discards,
-  createdAt: fromPostgres(row.created_at),
-  updatedAt: fromPostgres(row.updated_at),
-});
+/** Reads a row of the table. */
+export const pendingTextOf = (row: PendingRow): PendingText =>
+  Object.fromEntries(
+    columns.map(({ name, column, isTime }) => {
+      const value = row[column];
+      return [name, isTime && value !== null ? fromPostgres(value as string) : value];
+    }),
+  ) as unknown as PendingText;

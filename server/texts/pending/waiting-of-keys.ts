@@ -5,10 +5,8 @@ import { emOfTeam, transactOfTeam } from "../../db/commit/of-teams.ts";
 import { type EntityManager, ormOf, queries } from "../../db/orm.ts";
 import { ApiKey } from "../../db/schema/entities/api-key.ts";
 import { isId } from "../../db/schema/ids.ts";
-import { recordCanceledEvents } from "../../events/canceled-events.ts";
-import { endHeld } from "../approvals/end-held.ts";
-import { canceling } from "../discard.ts";
-import { type CancelCode, type PendingRow, pendingTextOf } from "./pending-text.ts";
+import { cancelWaiting } from "./cancel-waiting.ts";
+import type { CancelCode } from "./pending-text.ts";
 
 const code: CancelCode = "key_revoked";
 
@@ -28,14 +26,8 @@ export async function cancelWaitingOfKey(em: EntityManager, apiKeyId: string): P
   const { teamId } = await em.findOneOrFail(ApiKey, { id: apiKeyId });
   return transactOfTeam(ormOf(em), teamId, async (tx) => {
     const now = await readClock(tx);
-    const { rows } = await sql<PendingRow>`
-      update pending_message waiting set ${canceling}, error_code = ${code}, updated_at = ${now}::timestamptz
-      where team_id = ${teamId} and api_key_id = ${apiKeyId} and status in ('scheduled', 'held')
-      returning waiting.*
-    `.execute(queries(tx));
-    const ids = rows.map(({ id }) => id);
-    await endHeld(tx, teamId, ids, { status: "canceled", errorCode: code, decidedBy: null, note: null, now });
-    await recordCanceledEvents(tx, rows.map(pendingTextOf));
-    return rows.length;
+    const isCanceled = sql`waiting.api_key_id = ${apiKeyId} and waiting.status in ('scheduled', 'held')`;
+    const decision = { status: "canceled", errorCode: code, decidedBy: null, note: null, now } as const;
+    return (await cancelWaiting(tx, teamId, isCanceled, decision)).length;
   });
 }

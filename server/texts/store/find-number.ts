@@ -30,6 +30,7 @@ export interface FoundNumber {
 
 /** The numbers that texts would be sent from, by the ids of the texts. A text without a number is left out. */
 export async function findNumbers(em: EntityManager, texts: AskedText[]): Promise<Map<string, FoundNumber>> {
+  if (texts.length === 0) return new Map();
   const columns = { id: "uuid", teamId: "uuid", contactPhone: "text", numberId: "uuid" } as const;
   const { rows: found } = await sql<{ id: string; number_id: string; phone_number: E164; takes_files: boolean }>`
     ${withParts([
@@ -50,4 +51,14 @@ export async function findNumbers(em: EntityManager, texts: AskedText[]): Promis
       { id: number_id, phone, takesFiles },
     ]),
   );
+}
+
+/** The teams of texts that have an active number. A team without one cannot send, whatever the rules. */
+export async function findTeamsWithNumber(tx: EntityManager, texts: { teamId: string }[]): Promise<Set<string>> {
+  if (texts.length === 0) return new Set();
+  const ids = [...new Set(texts.map(({ teamId }) => teamId))];
+  const { rows: found } = await sql<{ team_id: string }>`
+    select distinct n.team_id from business_number n where n.team_id = any (${ids}::uuid[]) and n.status = 'active'
+  `.execute(prepared(tx));
+  return new Set(found.map(({ team_id }) => team_id));
 }
