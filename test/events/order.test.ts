@@ -18,6 +18,8 @@ async function record(team: TestTeam, number: number) {
   await tx.begin();
   const data = { contactId: team.id, mergedFrom: team.id, movedThreads: number };
   await recordMergeEvent(tx, team.id, data, await readClock(tx));
+  // The statement of the event travels with the next one, and the feed is locked once that is answered.
+  await readClock(tx);
   return { commit: () => tx.commit(), rollback: () => tx.rollback() };
 }
 
