@@ -1,4 +1,5 @@
 import { expect, test, vi } from "vitest";
+import type { Outcome } from "../../server/provider/provider.ts";
 import { useApp } from "../support/app.ts";
 import { inboundForm, postCallback } from "../support/callbacks.ts";
 import { countWaiting } from "../support/database.ts";
@@ -6,6 +7,7 @@ import { finish, workOn } from "../support/erasures.ts";
 import { readAllEvents } from "../support/events.ts";
 import { uniquePhone } from "../support/factories.ts";
 import { hold } from "../support/held-transaction.ts";
+import { refusalOf } from "../support/refusals.ts";
 import { tablesWith } from "../support/tables-with.ts";
 import { makeDue, schedule } from "../support/waiting-texts.ts";
 
@@ -51,5 +53,33 @@ test("a text that is handed over while its erasure begins is erased", async () =
   await finish(app, team);
 
   expect((await client.listMessages()).messages).toEqual([]);
+  expect(await tablesWith(app.em(), phone.slice(1))).toEqual([]);
+});
+
+test("a refusal by the carrier that comes after the erasure leaves nothing", async () => {
+  const { client, team } = await app.signIn();
+  const phone = uniquePhone();
+  const answered = Promise.withResolvers<Outcome>();
+  app.provider.answer = () => answered.promise;
+  const sending = [
+    client.raw("sendText", { body: { phone_number: phone, message: "hello" } }),
+    client.raw("generateOtp", { body: { phone, recipient_id: "user" } }),
+  ];
+  await vi.waitFor(() => expect(app.provider.texts.filter(({ to }) => to === phone)).toHaveLength(2));
+  await client.createErasure({ body: { phone } });
+  await workOn(app);
+
+  answered.resolve({ kind: "refused", errorCode: "21610", optedOut: true });
+  for (const each of sending) expect(refusalOf(await each)).toBe("409 recipient_opted_out");
+  expect(await tablesWith(app.em(), phone.slice(1))).toEqual(["consent_event"]);
+  // As if both had come as long ago as the erasure, which `finish` lets begin an hour earlier.
+  await app
+    .em()
+    .execute(
+      "update consent_event set created_at = (created_at at time zone 'UTC' - interval '1 hour') at time zone 'UTC' where team_id = ?",
+      [team.id],
+    );
+  await finish(app, team);
+
   expect(await tablesWith(app.em(), phone.slice(1))).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { type EntityManager, withoutResult } from "../../db/orm.ts";
 import type { TeamPhone } from "../../db/sql/locks.ts";
 import { rows } from "../../db/sql/rows.ts";
+import type { Timestamp } from "../../db/timestamp.ts";
 
 /** A phone that is erased, with its hash. */
 export interface ErasedPhone extends TeamPhone {
@@ -46,5 +47,19 @@ export async function removeOptOuts(tx: EntityManager, phones: TeamPhone[]): Pro
     where o.team_id = a.team_id and o.phone_number = a.phone and not exists (
       select from consent_event e where e.team_id = a.team_id and e.phone_number = a.phone and e.is_effective
     )
+  `.execute(withoutResult(tx));
+}
+
+/**
+ * Removes the carrier's refusals that were logged after the erasure of phones, about texts from before `until` or texts that are gone.
+ * A refusal has the time of its text, or of the report.
+ */
+export async function removeRefusals(tx: EntityManager, phones: TeamPhone[], until: Timestamp): Promise<void> {
+  await sql`
+    delete from consent_event e using ${rows("a", phones, { teamId: "uuid", phone: "text" })}
+    where e.team_id = a.team_id and e.phone_number = a.phone and e.source = 'provider' and not e.is_effective
+      and (e.created_at <= ${until}::timestamptz or e.message_id is not null and not exists (
+        select from message m where m.team_id = e.team_id and m.id = e.message_id
+      ))
   `.execute(withoutResult(tx));
 }

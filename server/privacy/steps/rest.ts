@@ -5,7 +5,7 @@ import { prepared, withoutResult } from "../../db/orm.ts";
 import { plusMicroseconds } from "../../db/timestamp.ts";
 import { isOfPhones } from "../../inbound/callbacks-of-phones.ts";
 import { nothing } from "../../inbound/redact-callbacks.ts";
-import { removeOptOuts } from "../../opt-outs/erased/erase-consents.ts";
+import { removeOptOuts, removeRefusals } from "../../opt-outs/erased/erase-consents.ts";
 import { emptyErrors } from "../../queue/erase-jobs.ts";
 import { rememberCopies } from "../carrier-copies/remember.ts";
 import type { Step } from "./step.ts";
@@ -71,13 +71,15 @@ export const eraseErrors: Step = async ({ tx, pattern }) => {
 /** How long a request may live between its admission and the record of its text: the time that its body may take, and more. */
 const requestMicroseconds = 120 * 1_000_000;
 
-/** Removes the opt-outs that stand under their hashes, once no request is left that does not know of hashes. */
+/**
+ * Removes the opt-outs that stand under their hashes, and late refusals, once no request is left that does not know of hashes or
+ * waits for the carrier.
+ */
 export const eraseOptOuts: Step = async ({ tx, teamId, phones, until, now }) => {
   const notBefore = plusMicroseconds(until, requestMicroseconds);
   if (now < notBefore) return { next: { position: null, notBefore } };
-  await removeOptOuts(
-    tx,
-    phones.map((phone) => ({ teamId, phone })),
-  );
+  const erased = phones.map((phone) => ({ teamId, phone }));
+  await removeOptOuts(tx, erased);
+  await removeRefusals(tx, erased, until);
   return {};
 };

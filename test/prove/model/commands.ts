@@ -112,9 +112,11 @@ const receive = inbound.map(({ from, number: index, text }) =>
 const resultOf = ({ contact, movedThreads }: Fields) =>
   JSON.parse(JSON.stringify({ contact, movedThreads }, (name, value) => (name === "updatedAt" ? undefined : value)));
 
-/** Does a merge with the fingerprint of its preview, and perhaps undoes it at once. */
+/** Does a merge with the fingerprint of its preview, and perhaps undoes it at once. A team without a pair gets another contact. */
 const mergeAsPreviewed = fc.tuple(merging, mode, fc.boolean()).map(([build, mode, isUndone]) =>
   command("merge as previewed", async (team, client) => {
+    const another = { name: "Grace Hopper", phones: ["+12025550102"], tags: ["b"], notes: ["from Arlington"] };
+    if (team.contacts.length < 2) await send(team, client, withDefaults(mode, { id: "createContact", body: another }));
     const request = withDefaults(mode, build(team, mode));
     const preview = await send(team, client, { ...request, id: "previewMerge" });
     if (preview.status !== 200) return;
@@ -141,7 +143,16 @@ const expire = fc.constantFrom("user", "another").map((recipient) =>
 
 /** A sequence of commands. */
 export const commands = fc.commands<Team, TeamClient, false>(
-  [...Array<fc.Arbitrary<Command>>(8).fill(sendOne), sendAgain, mergeAsPreviewed, readPage, readAll, receive, expire],
+  [
+    ...Array<fc.Arbitrary<Command>>(8).fill(sendOne),
+    sendAgain,
+    mergeAsPreviewed,
+    mergeAsPreviewed,
+    readPage,
+    readAll,
+    receive,
+    expire,
+  ],
   { maxCommands: 60, size: "max" },
 );
 

@@ -183,7 +183,9 @@ export function undoMerge(team: Team, { path, body = {} }: ApiRequest): Expected
     Object.assign(primary, { isPrimary: true, updatedAt: noEarlier(primary.updatedAt) });
   }
   merge.isUndone = true;
-  return { body: { success: true, source: present(source), target: present(target), kept } };
+  return {
+    body: { success: true, mergeId: merge.id, source: present(source), target: present(target), kept },
+  };
 }
 
 const said = ({ id, phoneNumber, label, isPrimary }: Phone) => [id.value, phoneNumber, label, isPrimary];
