@@ -57,7 +57,7 @@ interface ExpiringRows {
   isExpired: RawBuilder<unknown>;
 }
 
-/** Deletes expired rows by their ids, and nothing with them. Those that another transaction has locked stay for the next run. */
+/** Deletes expired rows by their ids, and nothing with them. A row that another transaction has locked stays for the next run. */
 export const pruneRows = (em: EntityManager, { table, by, isExpired }: ExpiringRows): Promise<number> =>
   pruneByTeam(5_000, {
     find(limit) {
