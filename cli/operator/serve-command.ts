@@ -10,6 +10,7 @@ export function addServeCommand(program: Command, io: Io): void {
     .action(async () => {
       const { start } = await import("../../server/process/start.ts");
       const { keepProfile } = await import("./keep-profile.ts");
-      await start(io.env, (installation) => keepProfile(io.env, installation));
+      // Nobody awaits the start, so its failure is an uncaught error, after which `start` stops what runs and exits.
+      void start(io.env, (installation) => keepProfile(io.env, installation));
     });
 }

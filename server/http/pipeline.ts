@@ -122,7 +122,7 @@ function createAdmissionSteps(options: PipelineOptions): AdmissionSteps {
       readAccount(),
       admit(options, limits.keyCheckBytes),
       checkAccount(),
-      foldComparisons(),
+      ...(routes[id].method === "GET" ? [foldComparisons()] : []),
       readBody(keyedBodies),
       requestSlots,
       parseFields(id),

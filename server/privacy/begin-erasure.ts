@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { forgetMergesOfPhones } from "../contacts/merges/kept-merges.ts";
+import { readClock } from "../db/clock.ts";
 import { type EntityManager, withoutResult } from "../db/orm.ts";
 import type { ErasedCounts } from "../db/schema/entities/erasure.ts";
 import { lockPhones } from "../db/sql/locks.ts";
@@ -45,6 +46,8 @@ export async function beginErasure(place: ErasurePlace, erasure: BegunErasure): 
   await eraseWaiting(em, waiting);
   await lockPhones(em, erased, "exclusive");
   await eraseWaiting(em, waiting);
+  // Texts that were handed over meanwhile are messages from before this time.
+  const requestedAt = await readClock(em);
   await eraseConsents(em, erased);
   const contacts = await eraseContacts({ em, teamId }, { phones, contactId: contactId ?? undefined, now });
   await forgetMergesOfPhones(em, teamId, phones);
@@ -54,7 +57,8 @@ export async function beginErasure(place: ErasurePlace, erasure: BegunErasure): 
     insert into erasure (team_id, id, status, contact_id, phone_hashes, sealed, step, removed, due_at, requested_at,
       watch_until, api_key_id)
     values (${teamId}, ${id}, 'running', ${contactId}::uuid, ${hashes}::text[],
-      ${sealPhones(place.sealer, { teamId, id }, phones)}, 0, ${JSON.stringify(removed)}::jsonb, ${now}::timestamptz,
-      ${now}::timestamptz, ${plusMicroseconds(now, watchMicroseconds)}::timestamptz, ${apiKeyId}::uuid)
+      ${sealPhones(place.sealer, { teamId, id }, phones)}, 0, ${JSON.stringify(removed)}::jsonb,
+      ${requestedAt}::timestamptz, ${requestedAt}::timestamptz,
+      ${plusMicroseconds(requestedAt, watchMicroseconds)}::timestamptz, ${apiKeyId}::uuid)
   `.execute(withoutResult(em));
 }

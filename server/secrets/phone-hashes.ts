@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from "node:crypto";
+import { createHmac, createSecretKey, randomBytes } from "node:crypto";
 import { fail } from "../errors.ts";
 import type { Sealer } from "./sealing.ts";
 
@@ -30,14 +30,15 @@ export function createPhoneHashes(sealer: Sealer): PhoneHashes {
     open(teamId, sealed) {
       const known = opened.get(sealed);
       if (known) return known;
-      const key = sealer.open(ownerOf(teamId), sealed)?.text;
-      if (key === undefined) {
+      const found = sealer.open(ownerOf(teamId), sealed);
+      if (!found) {
         fail("server_error", {
           status: 503,
           message:
             "The server cannot read who has opted out: SECRET_KEY is not the one that sealed the key of the team.",
         });
       }
+      const key = createSecretKey(found.text, "utf8");
       const hash: HashPhone = (phone) => `h:${createHmac("sha256", key).update(phone).digest("base64url")}`;
       opened.set(sealed, hash);
       return hash;

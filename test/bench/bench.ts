@@ -9,7 +9,8 @@
  * docs/performance.md has all options.
  *
  * Figures of one machine say little; the ratios say how far from the limit the service is. A row's rounds alternate
- * with those of its references, so that whatever else the machine does meets both.
+ * with those of its references, and every second time in the opposite order, so that whatever else the machine does meets
+ * both.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus } from "node:os";
@@ -55,8 +56,9 @@ async function measureRounds(
     await (row.warmUp ?? measure)(setup, { ...warmUp, sends, callbacks, rows: importedRows });
   if (row.isAtSize) for (const each of setups) await each.awaitStatistics();
   const measurements: Round[][] = measures.map(() => []);
+  const inOrder = [...measures.entries()];
   for (let round = 0; round < (row.rounds ?? rounds); round++) {
-    for (const [at, measure] of measures.entries()) {
+    for (const [at, measure] of round % 2 === 0 ? inOrder : inOrder.toReversed()) {
       const effort = { seconds, requests: maxRequests, sends, callbacks, rows: importedRows };
       measurements[at]!.push(await measure(setup, effort));
     }

@@ -51,15 +51,14 @@ const kinds = {
   "refused text": (n: number, target: Target) => textTo(magicRecipients.optedOut, n, target),
   "text with key": (n: number, target: Target) =>
     textTo(phoneOf(n % target.recipients), n, target, { "idempotency-key": `bench ${n}` }),
-  "text by Twilio": (n: number, { key, account, recipients }: Target): BenchRequest => ({
-    method: "POST",
-    path: `/2010-04-01/Accounts/${account}/Messages.json`,
-    headers: {
-      authorization: `Basic ${Buffer.from(`${account}:${key}`).toString("base64")}`,
-      "content-type": "application/x-www-form-urlencoded",
-    },
-    body: new URLSearchParams({ To: phoneOf(n % recipients), Body: `Your table is ready, ${n}` }).toString(),
-  }),
+  "text from a number": (n: number, target: Target) => {
+    const { number: sender, recipients } = target;
+    const text = { phone_number: phoneOf(n % recipients), sender, message: `Your table is ready, ${n}` };
+    return post("/api/text", text, target);
+  },
+  "text from a number by Twilio": (n: number, target: Target) => textByTwilio(n, target, { From: target.number }),
+  "text from a service by Twilio": (n: number, target: Target) =>
+    textByTwilio(n, target, { MessagingServiceSid: target.account!.replace("AC", "MG") }),
   "live text": (n: number, target: Target) => {
     const { key, recipients } = target;
     return textTo(phoneOf(n % recipients), n, { ...target, key: key.replace(/_test$/, "") });
@@ -137,6 +136,21 @@ export const makeRequest = (kind: RequestKind, n: number, target: Target): Bench
 
 const textTo = (phone: string, n: number, target: Target, headers = {}): BenchRequest =>
   post("/api/text", { phone_number: phone, message: `Your table is ready, ${n}` }, target, headers);
+
+/** A text as Twilio's clients send it. All of them require a sender. */
+const textByTwilio = (
+  n: number,
+  { key, account, recipients }: Target,
+  sender: Record<string, string>,
+): BenchRequest => ({
+  method: "POST",
+  path: `/2010-04-01/Accounts/${account}/Messages.json`,
+  headers: {
+    authorization: `Basic ${Buffer.from(`${account}:${key}`).toString("base64")}`,
+    "content-type": "application/x-www-form-urlencoded",
+  },
+  body: new URLSearchParams({ To: phoneOf(n % recipients), ...sender, Body: `Your table is ready, ${n}` }).toString(),
+});
 
 function post(path: string, body: object, { key }: Target, headers = {}): BenchRequest {
   return {

@@ -198,6 +198,21 @@ test("an erasure removes the merges that name its phone, of contacts that stay, 
   expect((await get(client, target)).phones.map(({ phoneNumber }) => phoneNumber)).toEqual([own]);
 });
 
+test("an erasure of a contact removes the merges of it that were undone, whatever phone it has now", async () => {
+  const { client } = await app.signIn();
+  const source = await buildContact(client);
+  const merged = await merge(client, source, await buildContact(client));
+  await undo(client, merged);
+  await client.updateContact({ path: { id: source.id }, body: { name: "Grace" } });
+  const path = { id: source.id };
+  await client.addContactPhone({ path, body: { phoneNumber: uniquePhone(), isPrimary: true } });
+  await client.deleteContactPhone({ path: { ...path, phoneId: source.phones[0]!.id } });
+
+  await client.createErasure({ body: { contactId: source.id } });
+
+  expect((await client.listMerges()).merges).toEqual([]);
+});
+
 test("merges are kept for a while and then pruned", async () => {
   const { client } = await app.signIn();
   const old = await merge(client, await buildContact(client), await buildContact(client));

@@ -9,7 +9,7 @@ import { Team } from "../../server/db/schema/entities/team.ts";
 import { createClient } from "../support/client.ts";
 import { createDatabase } from "../support/database.ts";
 import { buildBusinessNumber, buildKey, buildTeam, uniquePhone } from "../support/factories.ts";
-import { root, runProgram, runServer, type Settings, settingsFor, useProcesses } from "../support/process.ts";
+import { root, runCli, runProgram, runServer, type Settings, settingsFor, useProcesses } from "../support/process.ts";
 
 const { newPath, spawnServer, startServer } = useProcesses();
 
@@ -46,6 +46,24 @@ describe.concurrent("settings", () => {
     expect(code).toBe(1);
     expect(stderr).toBe(`The configuration is not valid:\nPORT: ${port} on 127.0.0.1 is in use by another process\n`);
     expect(await database.orm.em.fork().count(Team)).toBe(0);
+    await close();
+  });
+
+  test("with a port in use end `messaging serve`, too, and what it has started", async () => {
+    const [database, { port, close }] = [await newDatabase(), await takePort()];
+    const [server, worker] = [{ PORT: String(port) }, { ROLE: "worker", WORKER_PORT: String(port) }];
+
+    const ends = [server, worker].map((settings) => runCli({ ...settingsFor(database), ...settings }, "serve"));
+
+    for (const end of ends) {
+      const { code, stderr } = await end;
+      expect(code).toBe(1);
+      expect(stderr).toMatch(
+        new RegExp(
+          `^The configuration is not valid:\\n(WORKER_)?PORT: ${port} on 127.0.0.1 is in use by another process\\n$`,
+        ),
+      );
+    }
     await close();
   });
 

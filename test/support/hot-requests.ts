@@ -1,12 +1,15 @@
 import { expect, vi } from "vitest";
 import { newId } from "../../server/db/schema/ids.ts";
+import { openTeamKey } from "../../server/privacy/team-key.ts";
+import { createPhoneHashes } from "../../server/secrets/phone-hashes.ts";
+import { createSealer } from "../../server/secrets/sealing.ts";
 import { inboundForm, postCallback, statusForm } from "./callbacks.ts";
 import { type Client, createClient } from "./client.ts";
 import { startTestPublisher } from "./endpoints.ts";
 import { buildContact, buildKey, uniquePhone } from "./factories.ts";
 import { hotContactRequests } from "./hot-contact-requests.ts";
 import { type HotRequest, type Session, times } from "./hot-request.ts";
-import { codeIn, wrongFor } from "./passcodes.ts";
+import { codeIn, secretKey, wrongFor } from "./passcodes.ts";
 import { setQuietNow } from "./quiet-hours.ts";
 import { fromNow } from "./times.ts";
 import { makeDue, schedule } from "./waiting-texts.ts";
@@ -65,6 +68,13 @@ export const hotRequests: Record<string, HotRequest> = {
       "insert-texts-with-budgets": /insert into key_usage .* insert into message/,
       "count-passcodes": /insert into key_usage .* select id from asking/,
     },
+  },
+  "texts of a team that has erased somebody": {
+    async work({ app, client, team }, count) {
+      await openTeamKey(app.em(), createPhoneHashes(createSealer(secretKey)), team.id);
+      await times(count, () => send(client));
+    },
+    statements: { "insert-texts-with-erasures": /insert into message/ },
   },
   "texts to threads": {
     async work({ client }, count) {

@@ -93,13 +93,17 @@ export async function forgetMergesOfPhones(tx: EntityManager, teamId: string, ph
   `.execute(queries(tx));
 }
 
-/** Removes the merges into a contact that is deleted, and those into the contacts that went into it. */
-export async function forgetMergesInto(tx: EntityManager, teamId: string, contactId: string): Promise<void> {
+/**
+ * Removes the merges into a contact that is deleted, and those into the contacts that went into it. Of each, those that were
+ * undone go, too, because they have its name.
+ */
+export async function forgetMergesOf(tx: EntityManager, teamId: string, contactId: string): Promise<void> {
   const { rows } = await sql<{ source_id: string; is_undone: boolean }>`
-    delete from contact_merge where team_id = ${teamId} and target_id = ${contactId}
+    delete from contact_merge where team_id = ${teamId}
+      and (target_id = ${contactId} or source_id = ${contactId} and undone_at is not null)
     returning source_id, undone_at is not null as is_undone
   `.execute(prepared(tx));
-  for (const { source_id, is_undone } of rows) if (!is_undone) await forgetMergesInto(tx, teamId, source_id);
+  for (const { source_id, is_undone } of rows) if (!is_undone) await forgetMergesOf(tx, teamId, source_id);
 }
 
 /** Removes the merges older than a timestamp, and returns their number. */

@@ -7,7 +7,7 @@ import type { E164 } from "../../phone.ts";
 import type { FullContact } from "../contact.ts";
 import { getContact } from "../find-contacts.ts";
 import { refreshThreads } from "../lists/shown-contacts.ts";
-import { forgetMergesInto } from "../merges/kept-merges.ts";
+import { forgetMergesOf } from "../merges/kept-merges.ts";
 import { countUnlinked, moveThreads } from "../threads/thread-links.ts";
 import { lockContacts } from "./lock-contacts.ts";
 import { removeContact } from "./save-contacts.ts";
@@ -44,7 +44,7 @@ export async function removeWhole(
   const linked = await moveThreads(em, teamId, { from: contact.id, to: null });
   await removeContact(em, full);
   await refreshThreads(em, numbers);
-  await forgetMergesInto(em, teamId, contact.id);
+  await forgetMergesOf(em, teamId, contact.id);
   await recordDeletion(em, teamId, { contactId: contact.id }, now);
   return linked + shown;
 }

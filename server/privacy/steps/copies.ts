@@ -13,9 +13,9 @@ const stepSize = 2_000;
 const nextOf = <Row>(rows: Row[], positionOf: (row: Row) => string): Pick<StepResult, "next"> =>
   rows.length < stepSize ? {} : { next: { position: positionOf(rows.at(-1)!) } };
 
-/** SQL for whether an event `e` reports on a text of the team that is gone, such as one that was reported after the request. */
+/** SQL for whether an event `e` is about a text of the team that is gone, such as one that was reported after the request. */
 const isOfGoneText = (teamId: string) => sql<boolean>`(
-  e.type = 'message.status' and not exists (
+  e.type in ('message.status', 'message.received') and not exists (
     select from message m where m.team_id = ${teamId} and m.id = (e.data::json ->> 'messageId')::uuid
   ) or e.type = 'otp.status' and not exists (
     select from otp o where o.team_id = ${teamId} and o.id = (e.data::json ->> 'otpId')::uuid

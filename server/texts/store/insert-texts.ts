@@ -21,6 +21,7 @@ import {
   releaseClaims,
   rethrowClaimError,
 } from "../../operations/once/claims.ts";
+import { hasConsented } from "../../opt-outs/erased/outlived.ts";
 import { type Budgeted, budgetColumns, budgetedOf, countedTexts } from "../budgets.ts";
 import { keptContent } from "../discard.ts";
 import type { RoutedText, TextRow } from "../routed-texts.ts";
@@ -155,24 +156,20 @@ export const routedTexts = sql`
 
 /**
  * `opted_out`: the texts whose recipient has opted out. The offsets keep the planner from turning this into a join. It would
- * expect that no text remains after the join, and then join the remaining texts row by row. An opt-out that outlived the
- * erasure of its phone counts until a later consent of the phone.
+ * expect that no text remains after the join, and then join the remaining texts row by row. A second `exists` for the hashes of
+ * erased phones would have the same effect.
  */
 const optedOutTexts = (form: Form, hasErased: boolean) => sql`
   select a.id from new_text a
-  where ${hasErased ? sql`(${hasOptedOut} or ${outlivedErasure})` : hasOptedOut}
+  where exists (
+    select from opt_out o where o.team_id = a.team_id and ${hasErased ? isErasedToo : sql`o.phone_number = a.contact_phone`}
+    offset 0
+  )
     ${form === "full" ? sql`and a.ignores_opt_out is not true` : sql``}`;
 
-const hasOptedOut = sql`exists (
-  select from opt_out o where o.team_id = a.team_id and o.phone_number = a.contact_phone offset 0
-)`;
-
-const outlivedErasure = sql`(
-  exists (select from opt_out o where o.team_id = a.team_id and o.phone_number = a.erased_phone offset 0)
-  and not exists (
-    select from consent_event e
-    where e.team_id = a.team_id and e.phone_number = a.contact_phone and e.is_effective offset 0
-  ))`;
+/** An opt-out of the phone, or one that outlived the erasure of the phone. */
+const isErasedToo = sql`o.phone_number in (a.contact_phone, a.erased_phone)
+    and (o.phone_number = a.contact_phone or not ${hasConsented(sql`a.contact_phone`)})`;
 
 /** `permitted`: the texts with a number, to recipients that have not opted out. */
 const permittedTexts = sql`

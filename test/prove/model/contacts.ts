@@ -4,7 +4,7 @@
 
 import { Generated } from "./expected-values.ts";
 import { linkThreads, shownIn, unlinkThreads } from "./links.ts";
-import { forgetMergesInto } from "./merges.ts";
+import { forgetMergesOf } from "./merges.ts";
 import {
   type ApiRequest,
   byId,
@@ -118,7 +118,7 @@ export function deleteContact(team: Team, { path, query = {} }: ApiRequest): Exp
   const shown = team.threads.filter((thread) => shownIn(team, thread) === contact);
   team.contacts.splice(team.contacts.indexOf(contact), 1);
   for (const { phoneNumber } of contact.phones) unlinkThreads(team, contact, phoneNumber);
-  forgetMergesInto(team, contact);
+  forgetMergesOf(team, contact);
   return { body: { success: true, contactId: contact.id, unlinkedThreads: shown.length } };
 }
 

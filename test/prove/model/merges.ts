@@ -195,9 +195,14 @@ function restore(team: Team, contact: Contact, { updatedAt, phones, ...values }:
   team.contacts.splice(after === -1 ? team.contacts.length : after, 0, contact);
 }
 
-/** Forgets the merges into a contact that is deleted, and those into the contacts that went into it. */
-export function forgetMergesInto(team: Team, { id }: Contact): void {
-  const into = team.merges.filter(({ target }) => target.id.value === id.value);
-  team.merges = team.merges.filter((merge) => !into.includes(merge));
-  for (const { source, isUndone } of into) if (!isUndone) forgetMergesInto(team, source);
+/**
+ * Forgets the merges into a contact that is deleted, and those into the contacts that went into it. Of each, those that were
+ * undone go, too.
+ */
+export function forgetMergesOf(team: Team, { id }: Contact): void {
+  const isInto = ({ target }: Merge) => target.id.value === id.value;
+  const isUndoneOf = ({ source, isUndone }: Merge) => isUndone && source.id.value === id.value;
+  const gone = team.merges.filter((merge) => isInto(merge) || isUndoneOf(merge));
+  team.merges = team.merges.filter((merge) => !gone.includes(merge));
+  for (const { source, isUndone } of gone) if (!isUndone) forgetMergesOf(team, source);
 }
