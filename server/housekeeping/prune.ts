@@ -1,3 +1,6 @@
+import { type RawBuilder, sql } from "kysely";
+import { readAllTeams } from "../db/commit/of-teams.ts";
+import { type EntityManager, queries } from "../db/orm.ts";
 import { byTeam } from "../db/sql/by-team.ts";
 import { plusMicroseconds, type Timestamp } from "../db/timestamp.ts";
 
@@ -46,3 +49,32 @@ export function pruneByTeam<Row extends { team_id: string }>(
     return { found: expired.length, removed };
   });
 }
+
+/** A table that teams own, whose rows expire by the time in a column. */
+interface ExpiringRows {
+  table: string;
+  by: string;
+  isExpired: RawBuilder<unknown>;
+}
+
+/** Deletes expired rows by their ids, and nothing with them. A row that another transaction has locked stays for the next run. */
+export const pruneRows = (em: EntityManager, { table, by, isExpired }: ExpiringRows): Promise<number> =>
+  pruneByTeam(5_000, {
+    find(limit) {
+      const expired = sql<{ team_id: string; id: string }>`
+        select team_id, id, ${sql.ref(by)} from ${sql.table(table)} where ${isExpired}
+      `;
+      return readAllTeams(em, expired, { by, limit });
+    },
+    async remove(teamId, expired) {
+      const ids = expired.map(({ id }) => id);
+      const { numAffectedRows } = await sql`
+        delete from ${sql.table(table)} t using (
+          select id from ${sql.table(table)} where team_id = ${teamId} and id = any (${ids}::uuid[]) and ${isExpired}
+          order by id for update skip locked
+        ) old
+        where t.team_id = ${teamId} and t.id = old.id
+      `.execute(queries(em));
+      return Number(numAffectedRows);
+    },
+  });

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { type EntityManager, queries } from "../db/orm.ts";
+import { noId } from "../db/schema/ids.ts";
 import { rows } from "../db/sql/rows.ts";
 
 /** How many buckets a statement reads. */
@@ -12,10 +13,7 @@ interface KeyUse {
 }
 
 /** A position before every key. */
-const start: Pick<KeyUse, "team_id" | "api_key_id"> = {
-  team_id: "00000000-0000-0000-0000-000000000000",
-  api_key_id: "00000000-0000-0000-0000-000000000000",
-};
+const start: Pick<KeyUse, "team_id" | "api_key_id"> = { team_id: noId, api_key_id: noId };
 
 /**
  * Copies the time of each key's last use from its token bucket to the key, because a crash of the database empties the

@@ -10,6 +10,10 @@ export type Json = Record<string, unknown>;
 /** Asks a carrier for the JSON object at a path, or posts a form there first. */
 export type Ask = (path: string, form?: URLSearchParams) => Promise<Json>;
 
+/** The header of HTTP's basic authentication. */
+export const basicAuthorization = (username: string, password: string): string =>
+  `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`;
+
 /**
  * Creates the function that asks a carrier about an account. The credentials are sent to the given address only: redirects
  * are not followed.
@@ -19,13 +23,11 @@ export type Ask = (path: string, form?: URLSearchParams) => Promise<Json>;
 export const askWith =
   (baseUrl: string, authorization: string): Ask =>
   async (path, form) => {
-    const response = await fetch(`${baseUrl}${path}`, {
-      headers: { authorization, accept: "application/json" },
-      redirect: "manual",
-      signal: AbortSignal.timeout(timeoutMilliseconds),
-      ...(form && { method: "POST", body: form }),
-    });
-    const answer = parse(await readText(response));
+    const { response, answer } = await exchange(
+      `${baseUrl}${path}`,
+      authorization,
+      form && { method: "POST", body: form },
+    );
     if (!response.ok) throw new AccountRefusal(response.status, answer?.code);
     if (!answer) throw new Error("The answer is no JSON object, or is too long.");
     return answer;
@@ -39,15 +41,20 @@ export const askWith =
 export const deleteWith =
   (baseUrl: string, authorization: string) =>
   async (path: string): Promise<void> => {
-    const response = await fetch(`${baseUrl}${path}`, {
-      method: "DELETE",
-      headers: { authorization, accept: "application/json" },
-      redirect: "manual",
-      signal: AbortSignal.timeout(timeoutMilliseconds),
-    });
-    const answer = parse(await readText(response));
+    const { response, answer } = await exchange(`${baseUrl}${path}`, authorization, { method: "DELETE" });
     if (response.status !== 204 && response.status !== 404) throw new AccountRefusal(response.status, answer?.code);
   };
+
+/** Sends a request, and reads the JSON object of the answer; undefined if there is none, or it is too long. */
+async function exchange(url: string, authorization: string, options: RequestInit = {}) {
+  const response = await fetch(url, {
+    headers: { authorization, accept: "application/json" },
+    redirect: "manual",
+    signal: AbortSignal.timeout(timeoutMilliseconds),
+    ...options,
+  });
+  return { response, answer: parse(await readText(response)) };
+}
 
 /** A value that is a text, or the empty text. */
 export const textOf = (value: unknown): string => (typeof value === "string" ? value : "");

@@ -157,3 +157,9 @@ export const storableText = (text: string): string =>
   text.isWellFormed() && !text.includes("\0") ? text : text.toWellFormed().replaceAll("\0", replacement);
 
 const replacement = "\ufffd";
+
+/** A value of a callback that is a text and not empty, or null. */
+export const textOrNull = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
+
+/** The maximum number of files that are read of a text. */
+export const maxMedia = 10;

@@ -15,8 +15,8 @@ export interface Answered {
   verdict?: "taken" | "refused" | "unclear" | undefined;
 }
 
-/** Reads the JSON object of an answer, which is empty if there is none. */
-export type ReadAnswer = (answer: Record<string, unknown>, status: number) => Answered;
+/** Reads the JSON object of an answer to a text, which is empty if there is none. */
+export type ReadAnswer = (answer: Record<string, unknown>, status: number, text: OutboundText) => Answered;
 
 /** The maximum stored length of an id or an error code. */
 const maxCodeLength = 64;
@@ -38,7 +38,7 @@ const unreachableCode: OwnCode = "provider_unreachable";
 export function outcomeOf(
   exchange: Exchange,
   read: ReadAnswer,
-  kind: OutboundText["kind"],
+  text: OutboundText,
   secrets: readonly string[],
 ): Outcome {
   if (exchange.kind === "unsent") return { kind: "refused", errorCode: unreachableCode, optedOut: false };
@@ -52,15 +52,15 @@ export function outcomeOf(
     about,
     optedOut = false,
     verdict = verdictOf(status),
-  } = read(parse(exchange.body), status);
+  } = read(parse(exchange.body), status, text);
   if (verdict === "refused") {
     const refusesServer = status === 401 || status === 403;
     return {
       kind: "refused",
       errorCode: codeOf(code)?.slice(0, maxCodeLength) ?? `http_${status}`,
       optedOut,
-      message: quoteMessage(message, kind, secrets),
-      moreInfo: quoteLink(moreInfo, kind, secrets),
+      message: quoteMessage(message, text.kind, secrets),
+      moreInfo: quoteLink(moreInfo, text.kind, secrets),
       ...(about && { about }),
       ...(refusesServer && { refusesServer }),
     };

@@ -1,8 +1,8 @@
 /**
  * The texts that the simulated carrier has accepted, as its handsets show them.
  *
- * Promises: the texts of a team get a `createdAt` that is unique and in the order of their commits, so a reader who asks
- * for those after the last one that it knows misses none.
+ * Promises: the `createdAt` of a team's texts is unique and grows in the order of their commits. So a reader that asks for the
+ * texts after the last known one misses none.
  * Costs: one statement for a batch of texts, after the answers to their requests. A text whose write fails is missing on
  * its handset, and nowhere else.
  * Preconditions: none. The texts are sealed, because the database has no passcode in plain text.

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { type EntityManager, prepared } from "../db/orm.ts";
+import { noId } from "../db/schema/ids.ts";
 import type { TargetName } from "./queue/targets.ts";
 
 /** A delivery whose next attempt is to be made now. */
@@ -25,7 +26,7 @@ export interface DuePosition {
 }
 
 /** The position before all due deliveries. */
-const startOfDue: DuePosition = { nextAttemptAt: "-infinity", id: "00000000-0000-0000-0000-000000000000" };
+const startOfDue: DuePosition = { nextAttemptAt: "-infinity", id: noId };
 
 /** A part of the due deliveries of a target. */
 export interface DueRequest {

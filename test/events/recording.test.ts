@@ -4,8 +4,7 @@ import { messageDeliveries } from "../../server/texts/delivery-tables.ts";
 import { giveUpUnknown } from "../../server/texts/give-up-unknown.ts";
 import { useApp } from "../support/app.ts";
 import { inboundForm, postCallback } from "../support/callbacks.ts";
-import type { Client } from "../support/client.ts";
-import { expectValidEvents, readAllEvents, reportStatus, sendAccepted } from "../support/events.ts";
+import { readAllEvents, readRecorded, reportStatus, sendAccepted } from "../support/events.ts";
 import { buildContact, uniquePhone } from "../support/factories.ts";
 
 const app = useApp();
@@ -17,24 +16,17 @@ async function listen() {
   return signedIn;
 }
 
-/** The events of a team, checked by the contract, without their ids and times. */
-async function recorded(client: Client) {
-  const events = await readAllEvents(client);
-  expectValidEvents(events);
-  return events.map(({ type, testMode, data }) => ({ type, testMode, data }));
-}
-
 test("a settled send records no event, and each status that a callback changes records one", async () => {
   const { client } = await listen();
   const sent = await sendAccepted(client);
 
-  expect(await recorded(client)).toEqual([]);
+  expect(await readRecorded(client)).toEqual([]);
 
   await reportStatus(app, sent, "delivered");
   await reportStatus(app, sent, "delivered");
   await reportStatus(app, sent, "sent");
 
-  expect(await recorded(client)).toMatchObject([
+  expect(await readRecorded(client)).toMatchObject([
     {
       type: "message.status",
       testMode: false,
@@ -49,7 +41,7 @@ test("a failed delivery has the provider's code", async () => {
 
   await reportStatus(app, sent, "undelivered", { ErrorCode: "30003" });
 
-  expect(await recorded(client)).toMatchObject([{ data: { status: "undelivered", errorCode: "30003" } }]);
+  expect(await readRecorded(client)).toMatchObject([{ data: { status: "undelivered", errorCode: "30003" } }]);
 });
 
 test("the simulated carrier records each of its steps, of texts and of passcodes", async () => {
@@ -60,7 +52,7 @@ test("the simulated carrier records each of its steps, of texts and of passcodes
 
   await app.deliver();
 
-  const events = await recorded(client);
+  const events = await readRecorded(client);
   expect(events.filter(({ type }) => type === "message.status")).toMatchObject([
     { testMode: true, data: { messageId: textId, status: "sent" } },
     { testMode: true, data: { messageId: textId, status: "delivered" } },
@@ -83,7 +75,7 @@ test("a text that is given up records that it failed", async () => {
 
   await giveUpUnknown(app.em(), messageDeliveries);
 
-  expect(await recorded(client)).toMatchObject([
+  expect(await readRecorded(client)).toMatchObject([
     { data: { messageId: textId, status: "failed", errorCode: "outcome_unknown" } },
   ]);
 });
@@ -96,7 +88,7 @@ test("a received text records its message, and a keyword the consent that it cha
     await app.jobs.drain();
   }
 
-  const events = await recorded(client);
+  const events = await readRecorded(client);
   expect(events).toMatchObject([
     { type: "consent.changed", data: { phone, consent: "opted_out", source: "keyword", keyword: "STOP" } },
     { type: "message.received", data: { from: phone, to: number, text: "STOP", optOut: true, mediaCount: 0 } },
@@ -114,7 +106,7 @@ test("an operator's opt-out and opt-in are changes of the consent", async () => 
   await setConsent(app.em(), team.id, phone, "opted_out");
   await setConsent(app.em(), team.id, phone, "opted_in");
 
-  expect(await recorded(client)).toMatchObject([
+  expect(await readRecorded(client)).toMatchObject([
     { data: { phone, consent: "opted_out", source: "operator", keyword: null, messageId: null } },
     { data: { phone, consent: "opted_in", source: "operator" } },
   ]);
@@ -126,7 +118,7 @@ test("a long text of a message is cut, and the event stays small", async () => {
   await postCallback(app, "inbound", inboundForm(uniquePhone(), number, "😀\u0001".repeat(3_000)));
   await app.jobs.drain();
 
-  const [event] = await recorded(client);
+  const [event] = await readRecorded(client);
   expect(Buffer.byteLength(JSON.stringify(event!.data))).toBeLessThanOrEqual(16_384);
   expect((event!.data.text as string).length).toBe(1_600);
 });
@@ -140,7 +132,7 @@ test("writes of contacts record which fields changed, and a merge records both c
   await client.addContactPhone({ path: { id: target.id }, body: { phoneNumber: uniquePhone() } });
   await client.mergeContacts({ body: { sourceContactId: source.id, targetContactId: target.id } });
 
-  expect(await recorded(client)).toEqual([
+  expect(await readRecorded(client)).toEqual([
     {
       type: "contact.changed",
       testMode: false,

@@ -9,7 +9,7 @@ import { giveUpUnknown } from "../../server/texts/give-up-unknown.ts";
 import { textSettling } from "../../server/texts/settle-texts.ts";
 import { useApp } from "../support/app.ts";
 import type { Client } from "../support/client.ts";
-import { expectValidEvents, openStream, readAllEvents, reportStatus } from "../support/events.ts";
+import { openStream, readRecorded, reportStatus } from "../support/events.ts";
 import { uniquePhone } from "../support/factories.ts";
 
 const app = useApp();
@@ -31,13 +31,6 @@ async function listen() {
   return signedIn;
 }
 
-/** The events of a team, checked by the contract. */
-async function recorded(client: Client) {
-  const events = await readAllEvents(client);
-  expectValidEvents(events);
-  return events.map(({ type, testMode, data }) => ({ type, testMode, data }));
-}
-
 const send = (client: Client) => client.raw("sendText", { body: { phone_number: uniquePhone(), message: "hello" } });
 
 const generate = (client: Client) =>
@@ -51,7 +44,7 @@ test("a refused text and a refused passcode are events with the provider's reaso
   const { textId, threadId } = (await send(client)).body;
   await generate(client);
 
-  expect(await recorded(client)).toMatchObject([
+  expect(await readRecorded(client)).toMatchObject([
     { type: "message.status", testMode: false, data: { messageId: textId, threadId, status: "failed", ...failure } },
     { type: "otp.status", testMode: false, data: { recipientId: "user", deliveryStatus: "failed", ...failure } },
   ]);
@@ -63,7 +56,7 @@ test("a refusal because of an opt-out is an event", async () => {
 
   expect((await send(client)).body.error).toBe("recipient_opted_out");
 
-  expect(await recorded(client)).toMatchObject([
+  expect(await readRecorded(client)).toMatchObject([
     { type: "message.status", data: { status: "failed", errorCode: "21610" } },
   ]);
 });
@@ -104,9 +97,9 @@ test("a refusal that is settled late or twice is one event", async () => {
   );
 
   expect(body).toMatchObject({ error: "message_failed", provider: { code: "21211" } });
-  await expect.poll(() => recorded(client), { timeout: 10_000 }).toHaveLength(1);
+  await expect.poll(() => readRecorded(client), { timeout: 10_000 }).toHaveLength(1);
   await settleAgain("text", body.textId);
-  expect(await recorded(client)).toMatchObject([{ data: { messageId: body.textId, ...failure } }]);
+  expect(await readRecorded(client)).toMatchObject([{ data: { messageId: body.textId, ...failure } }]);
 });
 
 test("a refused passcode that is settled twice is one event", async () => {
@@ -116,7 +109,7 @@ test("a refused passcode that is settled twice is one event", async () => {
 
   await settleAgain("otp", app.provider.texts.at(-1)!.id);
 
-  expect(await recorded(client)).toHaveLength(1);
+  expect(await readRecorded(client)).toHaveLength(1);
 });
 
 test("a refusal that comes after a final status of the provider is no event", async () => {
@@ -128,7 +121,7 @@ test("a refusal that comes after a final status of the provider is no event", as
 
   await send(client);
 
-  expect(await recorded(client)).toMatchObject([{ data: { status: "delivered" } }]);
+  expect(await readRecorded(client)).toMatchObject([{ data: { status: "delivered" } }]);
 });
 
 test("a later failure has the meaning of its code, also of our own code", async () => {
@@ -145,7 +138,7 @@ test("a later failure has the meaning of its code, also of our own code", async 
     );
   await giveUpUnknown(app.em(), messageDeliveries);
 
-  expect(await recorded(client)).toMatchObject([
+  expect(await readRecorded(client)).toMatchObject([
     { data: { errorCode: "30006", provider: { message: null, meaning: expect.stringContaining("landline") } } },
     { data: { messageId: textId, errorCode: "outcome_unknown", provider: { about: "unreachable" } } },
   ]);

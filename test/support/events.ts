@@ -34,6 +34,13 @@ export function expectValidEvents(events: unknown[]): void {
   for (const event of events) expect([isEvent(event), event, isEvent.errors]).toEqual([true, event, null]);
 }
 
+/** The events of a team, checked by the contract, without their ids and times. */
+export async function readRecorded(client: Client): Promise<Pick<EventRecord, "type" | "testMode" | "data">[]> {
+  const events = await readAllEvents(client);
+  expectValidEvents(events);
+  return events.map(({ type, testMode, data }) => ({ type, testMode, data }));
+}
+
 /** A live text that the provider has accepted. */
 export async function sendAccepted(client: Client): Promise<{ textId: string; from: string; threadId: string }> {
   return client.sendText({ body: { phone_number: uniquePhone(), message: "hello" } });

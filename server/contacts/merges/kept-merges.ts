@@ -1,11 +1,10 @@
 /** The merges of a team, as far as they are kept: 90 days, unless an erasure or a deletion removes them. */
 import { sql } from "kysely";
-import { readAllTeams } from "../../db/commit/of-teams.ts";
 import { type EntityManager, prepared, queries } from "../../db/orm.ts";
 import type { KeptContact, KeptMerge } from "../../db/schema/entities/contact-merge.ts";
 import { newId } from "../../db/schema/ids.ts";
 import type { Timestamp } from "../../db/timestamp.ts";
-import { pruneByTeam } from "../../housekeeping/prune.ts";
+import { pruneRows } from "../../housekeeping/prune.ts";
 import { list, type Page, type PageRequest } from "../../operations/list.ts";
 import type { Scope } from "../../operations/scope.ts";
 import type { FullContact } from "../contact.ts";
@@ -108,23 +107,8 @@ export async function forgetMergesOf(tx: EntityManager, teamId: string, contactI
 }
 
 /** Removes the merges older than a timestamp, and returns their number. */
-export function pruneMerges(em: EntityManager, before: Timestamp): Promise<number> {
-  return pruneByTeam<{ team_id: string; id: string }>(1_000, {
-    find(limit) {
-      const expired = sql<{ team_id: string; id: string }>`
-        select team_id, id, merged_at from contact_merge where merged_at < ${before}::timestamptz
-      `;
-      return readAllTeams(em, expired, { by: "merged_at", limit });
-    },
-    async remove(teamId, expired) {
-      const ids = expired.map(({ id }) => id);
-      const { numAffectedRows } = await sql`
-        delete from contact_merge where team_id = ${teamId} and id = any (${ids}::uuid[])
-      `.execute(queries(em));
-      return Number(numAffectedRows);
-    },
-  });
-}
+export const pruneMerges = (em: EntityManager, before: Timestamp): Promise<number> =>
+  pruneRows(em, { table: "contact_merge", by: "merged_at", isExpired: sql`merged_at < ${before}::timestamptz` });
 
 /** A merge with what undoing it needs. */
 export type WholeMerge = Pick<MergeRow, "sourceId" | "targetId" | "undoneAt"> & { kept: KeptMerge };

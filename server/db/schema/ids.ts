@@ -47,5 +47,8 @@ export const idFrom = (id: string, purpose: string): string => uuidv5(purpose, i
 export const idWithin = (id: string, purpose: string): string =>
   uuidv7({ random: parse(idFrom(id, purpose)), msecs: millisecondsOf(id) });
 
+/** Comes before every id. */
+export const noId = "00000000-0000-0000-0000-000000000000";
+
 /** Whether a text has the form of an id. A query with any other text as an id fails. */
 export const isId = (text: string): boolean => validate(text);

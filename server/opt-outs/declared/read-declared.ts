@@ -29,8 +29,8 @@ const phoneLike = /^[\d\s+()./-]+$/;
 const maxShortCode = 8;
 
 /**
- * Finds what the contract's schemas do not say about a declared consent. A number that is neither in E.164 format nor a
- * short code is refused: texts go to numbers in E.164 format, so an opt-out of any other form would stop none.
+ * Checks the rules about a declared consent that the contract's schemas do not express. A number that is neither in E.164 format
+ * nor a short code is refused, because texts go to numbers in E.164 format, and another opt-out would stop none.
  */
 export function findFault({ phone, consent, occurredAt, evidence }: Declared, now: Timestamp): Fault | undefined {
   const digits = phone.replace(/\D/g, "").length;

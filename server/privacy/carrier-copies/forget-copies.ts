@@ -1,8 +1,8 @@
 /**
  * Has the carriers delete their copies of the texts that erasures have deleted here.
  *
- * Promises: a text is asked of its own carrier only. Two workers never ask for the same one at a time: whoever takes it first stores
- * when it is asked again, and that is later than its request can end. A killed worker repeats a request at most.
+ * Promises: only the carrier of a text is asked to delete its copy. Two workers never request the same deletion at a time: a worker
+ * first stores the time of the next attempt, which is later than its request can end. A killed worker repeats a request at most.
  * Costs: two transactions and a request for each text, ten at a time. After them, a pause of the same length.
  *
  * The copies of all teams go in the order of their times, so a large erasure delays those of others, by hours at most. Turns of the

@@ -1,5 +1,6 @@
 import { emWithoutTeam } from "../../db/commit/each-place.ts";
 import { queries } from "../../db/orm.ts";
+import { noId } from "../../db/schema/ids.ts";
 import type { Timestamp } from "../../db/timestamp.ts";
 import { isOfPhones } from "../../inbound/callbacks-of-phones.ts";
 import { patternOf } from "../erased-phones.ts";
@@ -8,15 +9,13 @@ import { recordsOf, type Source } from "./source.ts";
 /** How many callbacks a call looks at. */
 const searched = 5_000;
 
-const firstId = "00000000-0000-0000-0000-000000000000";
-
 /** Reads the callbacks from and to a phone. The walk is over the primary key, because there is no index by phone. */
 export const readCallbacks: Source = async ({ em, teamId, phone, after, limit }) => {
   const phones = [phone];
   const isNamed = await isOfPhones({ em, teamId, phones, pattern: patternOf(phones) });
   const callbacks = queries(emWithoutTeam(em))
     .selectFrom("Callback as c")
-    .where("c.id", ">", after?.id ?? firstId)
+    .where("c.id", ">", after?.id ?? noId)
     .orderBy("c.id");
   const end = await callbacks
     .select(["c.id", "c.receivedAt"])

@@ -1,6 +1,7 @@
 /** The steps that walk over the copies that a team has for a while: events, posts, kept answers and the record of writes. */
 import { sql } from "kysely";
 import { prepared, withoutResult } from "../../db/orm.ts";
+import { noId } from "../../db/schema/ids.ts";
 import { lockCopying } from "../../events/redact-received.ts";
 import { deleteDeliveriesById, deletePostsAbout } from "../../webhooks/redact-deliveries.ts";
 import type { Step, StepResult } from "./step.ts";
@@ -43,8 +44,6 @@ export const eraseEvents: Step = async ({ tx, teamId, pattern, until, position }
   return { removed: { events: named.length, deliveries }, ...nextOf(rows, ({ sequence }) => sequence) };
 };
 
-const firstId = "00000000-0000-0000-0000-000000000000";
-
 /** Deletes the deliveries whose payload, address or answers name one of the phones, pending ones too. */
 export const eraseDeliveries: Step = async ({ tx, teamId, pattern, until, position }) => {
   const { rows } = await sql<{ id: string; named: boolean }>`
@@ -52,7 +51,7 @@ export const eraseDeliveries: Step = async ({ tx, teamId, pattern, until, positi
       select from webhook_attempt a where a.team_id = d.team_id and a.delivery_id = d.id and a.answer ~ ${pattern}
     )) as named
     from webhook_delivery d
-    where d.team_id = ${teamId} and d.id > ${position ?? firstId}::uuid order by d.id limit ${stepSize}
+    where d.team_id = ${teamId} and d.id > ${position ?? noId}::uuid order by d.id limit ${stepSize}
   `.execute(prepared(tx));
   const ids = rows.flatMap(({ id, named }) => (named ? id : []));
   return { removed: { deliveries: await deleteDeliveriesById(tx, teamId, ids) }, ...nextOf(rows, ({ id }) => id) };
@@ -61,7 +60,7 @@ export const eraseDeliveries: Step = async ({ tx, teamId, pattern, until, positi
 /** Empties the kept answers that name one of the phones. Their claims stay, so that a repetition sends nothing. */
 export const eraseAnswers: Step = async ({ tx, teamId, pattern, until, position }) => {
   const after: { apiKeyId: string; testMode: boolean; key: string } =
-    position === null ? { apiKeyId: firstId, testMode: false, key: "" } : JSON.parse(position);
+    position === null ? { apiKeyId: noId, testMode: false, key: "" } : JSON.parse(position);
   const { rows } = await sql<{ apiKeyId: string; testMode: boolean; key: string }>`
     with span as (
       select team_id, api_key_id, test_mode, key, created_at, body from idempotency_key
@@ -80,7 +79,7 @@ export const eraseAnswers: Step = async ({ tx, teamId, pattern, until, position 
 
 /** Takes the phones out of the record of writes: an operator's command may have one as its target. */
 export const eraseAudit: Step = async ({ tx, teamId, pattern, until, position }) => {
-  const after: { at: string; id: string } = position === null ? { at: "-infinity", id: firstId } : JSON.parse(position);
+  const after: { at: string; id: string } = position === null ? { at: "-infinity", id: noId } : JSON.parse(position);
   const { rows } = await sql<{ at: string; id: string }>`
     with span as (
       select at, id, target ~ ${pattern} as has_target, coalesce(request_id ~ ${pattern}, false) as has_request

@@ -4,12 +4,12 @@ import { prepared, withoutResult } from "../../db/orm.ts";
 import { deleteJobsOf } from "../../queue/erase-jobs.ts";
 import { type RemovableMessage, removeMessages } from "../../texts/redact/remove-messages.ts";
 import { deletePostsAbout } from "../../webhooks/redact-deliveries.ts";
-import { rememberCopies } from "../carrier-copies/remember.ts";
+import { type CarriedText, rememberCopies } from "../carrier-copies/remember.ts";
 import type { Step, StepInput } from "./step.ts";
 
 const stepSize = 500;
 
-type FoundMessage = RemovableMessage & { liveProviderId: string | null };
+type FoundMessage = RemovableMessage & CarriedText;
 
 /** Removes the messages of the phones, with what was made of them and what a door posts about them. Threads go with the last. */
 export const eraseMessages: Step = async (input) => {
@@ -18,8 +18,7 @@ export const eraseMessages: Step = async (input) => {
   const messages = earlier.length > 0 ? earlier : await findLate(input);
   if (messages.length === 0) return {};
   const ids = messages.map(({ id }) => id);
-  const carried = messages.flatMap(({ id, liveProviderId: providerId }) => (providerId ? [{ id, providerId }] : []));
-  await rememberCopies(tx, { teamId, erasureId, now }, carried);
+  await rememberCopies(tx, { teamId, erasureId, now }, messages);
   await deleteJobsOf(emWithoutTeam(tx), ids);
   await sql`
     delete from suspected_revocation

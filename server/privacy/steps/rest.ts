@@ -2,23 +2,23 @@
 import { sql } from "kysely";
 import { emWithoutTeam } from "../../db/commit/each-place.ts";
 import { prepared, withoutResult } from "../../db/orm.ts";
+import { noId } from "../../db/schema/ids.ts";
 import { plusMicroseconds } from "../../db/timestamp.ts";
 import { isOfPhones } from "../../inbound/callbacks-of-phones.ts";
 import { nothing } from "../../inbound/redact-callbacks.ts";
 import { removeOptOuts, removeRefusals } from "../../opt-outs/erased/erase-consents.ts";
 import { emptyErrors } from "../../queue/erase-jobs.ts";
-import { rememberCopies } from "../carrier-copies/remember.ts";
+import { type CarriedText, rememberCopies } from "../carrier-copies/remember.ts";
 import type { Step } from "./step.ts";
 
 /** Deletes the passcodes of the phones, and the texts on their simulated handsets. */
 export const erasePasscodes: Step = async ({ tx, teamId, erasureId, phones, until, now }) => {
-  const { rows } = await sql<{ id: string; liveProviderId: string | null }>`
+  const { rows } = await sql<CarriedText>`
     delete from otp where team_id = ${teamId} and phone_number = any (${phones}::text[])
       and created_at <= ${until}::timestamptz
     returning id, case when not test_mode then provider_id end as "liveProviderId"
   `.execute(prepared(tx));
-  const carried = rows.flatMap(({ id, liveProviderId: providerId }) => (providerId ? [{ id, providerId }] : []));
-  await rememberCopies(tx, { teamId, erasureId, now }, carried);
+  await rememberCopies(tx, { teamId, erasureId, now }, rows);
   await sql`
     delete from simulated_text where team_id = ${teamId} and handset = any (${phones}::text[])
       and created_at <= ${until}::timestamptz
@@ -29,8 +29,6 @@ export const erasePasscodes: Step = async ({ tx, teamId, erasureId, phones, unti
 /** How many callbacks a run looks at. */
 const callbackStepSize = 5_000;
 
-const firstId = "00000000-0000-0000-0000-000000000000";
-
 /**
  * Empties the callbacks from and to the phones. The walk is over the primary key, because an index by phone would cost every
  * callback. Ids of texts and signatures stay, so that a repetition stays one. What came later is emptied, too, unless a text was
@@ -40,7 +38,7 @@ export const eraseCallbacks: Step = async ({ tx, teamId, phones, pattern, until,
   const isNamed = await isOfPhones({ em: tx, teamId, phones, pattern });
   const { rows } = await sql<{ last: string | null; looked: number; emptied: number }>`
     with span as (
-      select id from callback where id > ${position ?? firstId}::uuid order by id limit ${callbackStepSize}
+      select id from callback where id > ${position ?? noId}::uuid order by id limit ${callbackStepSize}
     ), emptied as (
       update callback c set fields = '{}',
         content = case when c.kind = 'inbound' or c.content is null then ${JSON.stringify(nothing)}::jsonb

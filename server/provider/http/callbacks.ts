@@ -1,12 +1,9 @@
 import { hash } from "node:crypto";
 import { deliveryStatuses, type MessageMedia } from "../../db/schema/entities/message.ts";
 import { isSignedWith } from "../../secrets/standard-webhooks.ts";
-import type { CallbackDialect, CallbackFields, ReportedStatus } from "../callbacks.ts";
+import { type CallbackDialect, type CallbackFields, maxMedia, type ReportedStatus, textOrNull } from "../callbacks.ts";
 
 type Fields = CallbackFields["fields"];
-
-/** The maximum number of files of a text. */
-const maxMedia = 10;
 
 /**
  * The dialect of the operator's own program: JSON with our own words, signed by Standard Webhooks, whose signature is at most
@@ -25,25 +22,25 @@ export const createHttpDialect = (secret: string): CallbackDialect => ({
     const media = readMedia(fields);
     const optOut = optOutOf(fields.optOut);
     return {
-      providerId: textOf(fields.id),
+      providerId: textOrNull(fields.id),
       content: {
-        from: textOf(fields.from),
-        to: textOf(fields.to),
-        text: textOf(fields.text) ?? "",
+        from: textOrNull(fields.from),
+        to: textOrNull(fields.to),
+        text: textOrNull(fields.text) ?? "",
         ...(media.length > 0 && { media }),
         ...(optOut && { optOut }),
       },
     };
   },
   readStatus({ fields }) {
-    const word = textOf(fields.status);
-    const errorCode = textOf(fields.errorCode);
+    const word = textOrNull(fields.status);
+    const errorCode = textOrNull(fields.errorCode);
     return {
-      providerId: textOf(fields.id),
-      recordId: textOf(fields.textId) ?? undefined,
+      providerId: textOrNull(fields.id),
+      recordId: textOrNull(fields.textId) ?? undefined,
       content: {
-        from: textOf(fields.from),
-        to: textOf(fields.to),
+        from: textOrNull(fields.from),
+        to: textOrNull(fields.to),
         status: word === null ? null : statusOf(word),
         ...(errorCode !== null && { errorCode }),
         // A boolean of JSON arrives as text.
@@ -53,9 +50,6 @@ export const createHttpDialect = (secret: string): CallbackDialect => ({
   },
   reply: { type: "application/json; charset=utf-8", body: '{"success":true}' },
 });
-
-/** A text that is not empty, or null. */
-const textOf = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
 
 const statusOf = (word: string): ReportedStatus => deliveryStatuses.find((status) => status === word) ?? "other";
 

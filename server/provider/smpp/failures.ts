@@ -1,3 +1,4 @@
+import { about } from "../meanings.ts";
 import type { Meaning } from "../provider.ts";
 
 /** The code of a status that an SMSC refuses a text with. */
@@ -51,7 +52,3 @@ export const smppFailures: ReadonlyMap<string, Meaning> = new Map<string, Meanin
     "smpp-rejectd": about("content", "The provider or a carrier rejected the text."),
   }),
 );
-
-function about(cause: Meaning["about"], meaning: string): Meaning {
-  return { about: cause, meaning };
-}

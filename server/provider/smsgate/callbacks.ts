@@ -1,6 +1,13 @@
 import { createHmac, hash, timingSafeEqual } from "node:crypto";
 import { readNational } from "../../phone.ts";
-import type { CallbackDialect, CallbackFields, Inbound, ReportedStatus, Status } from "../callbacks.ts";
+import {
+  type CallbackDialect,
+  type CallbackFields,
+  type Inbound,
+  type ReportedStatus,
+  type Status,
+  textOrNull,
+} from "../callbacks.ts";
 import { codeOfReason, isDeliveryReport } from "./failures.ts";
 import { phoneOf, type SmsgateSettings } from "./settings.ts";
 
@@ -40,7 +47,7 @@ export function createSmsgateDialect(settings: SmsgateSettings): CallbackDialect
     },
     readStatus({ fields }) {
       const event = readEvent(fields, settings);
-      const id = textOf(event?.payload.messageId);
+      const id = textOrNull(event?.payload.messageId);
       return { providerId: id, recordId: id ?? undefined, content: event ? readStatus(event, settings) : noStatus };
     },
     reply: { type: "application/json; charset=utf-8", body: "{}" },
@@ -65,30 +72,27 @@ function readEvent(
 ): PhoneEvent | undefined {
   const { simNumber: sim = null, ...rest }: Json = Object(payload);
   const isOwn = deviceId === own && (sim === null || String(sim) === simNumber);
-  return isOwn && typeof event === "string" ? { id: textOf(id), name: event, payload: rest } : undefined;
+  return isOwn && typeof event === "string" ? { id: textOrNull(id), name: event, payload: rest } : undefined;
 }
 
 /** A text to the SIM card. Earlier versions of the app name its sender `phoneNumber`. */
 function readText({ sender, phoneNumber, message }: Json, settings: SmsgateSettings): Inbound {
-  const from = textOf(sender) ?? textOf(phoneNumber);
+  const from = textOrNull(sender) ?? textOrNull(phoneNumber);
   return {
     // A phone shows senders as its operator writes them, which can be a number of the country without its code.
     from: from && (readNational(from, phoneOf(settings)) ?? from),
     to: settings.phone,
-    text: textOf(message) ?? "",
+    text: textOrNull(message) ?? "",
   };
 }
 
 function readStatus({ name, payload }: PhoneEvent, { phone }: SmsgateSettings): Status {
-  const reason = textOf(payload.reason) ?? "";
+  const reason = textOrNull(payload.reason) ?? "";
   const status = statusByEvent.get(name) ?? "other";
   return {
     from: phone,
-    to: textOf(payload.recipient) ?? textOf(payload.phoneNumber),
+    to: textOrNull(payload.recipient) ?? textOrNull(payload.phoneNumber),
     status: status === "failed" && isDeliveryReport(reason) ? "undelivered" : status,
     ...(name === "sms:failed" && { errorCode: codeOfReason(reason) }),
   };
 }
-
-/** A text that is not empty, or null. */
-const textOf = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);

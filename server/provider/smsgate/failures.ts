@@ -1,3 +1,4 @@
+import { about } from "../meanings.ts";
 import type { Meaning } from "../provider.ts";
 
 /** Our own codes, for what SMSGate says in words. */
@@ -56,7 +57,3 @@ export const smsgateFailures: ReadonlyMap<string, Meaning> = new Map<string, Mea
     RIL_SIM_ABSENT: about("account", "The phone has no SIM card."),
   }).map(([code, meaning]) => [`smsgate-RESULT_${code}`, meaning] as const),
 ]);
-
-function about(cause: Meaning["about"], meaning: string): Meaning {
-  return { about: cause, meaning };
-}

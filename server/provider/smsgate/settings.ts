@@ -1,4 +1,5 @@
 import { type E164, isPhone } from "../../phone.ts";
+import { basicAuthorization } from "../ask.ts";
 import { addressFault, emptyFault, type SettingRules, wordFault } from "../settings.ts";
 
 /** The settings of an account: one SIM card of one phone. */
@@ -32,7 +33,7 @@ export const addressOf = ({ baseUrl }: Pick<SmsgateSettings, "baseUrl">): string
 
 /** The header that signs in. */
 export const authorizationOf = ({ username, password }: Pick<SmsgateSettings, "username" | "password">): string =>
-  `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`;
+  basicAuthorization(username, password);
 
 /** The number of the SIM card, which `phoneFault` has checked. */
 export const phoneOf = ({ phone }: Pick<SmsgateSettings, "phone">): E164 => phone as E164;

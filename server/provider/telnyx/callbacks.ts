@@ -1,13 +1,17 @@
 import { createPublicKey, type KeyObject, verify } from "node:crypto";
 import { deliveryStatuses, type MessageMedia } from "../../db/schema/entities/message.ts";
-import type { CallbackDialect, CallbackFields, Inbound, ReportedStatus } from "../callbacks.ts";
+import {
+  type CallbackDialect,
+  type CallbackFields,
+  type Inbound,
+  maxMedia,
+  type ReportedStatus,
+  textOrNull,
+} from "../callbacks.ts";
 import { telnyxCode } from "./failures.ts";
 
 /** How long a signature is accepted. */
 const toleranceSeconds = 300;
-
-/** The maximum number of files of a text. */
-const maxMedia = 10;
 
 /** What stands before the 32 bytes of an Ed25519 key in its DER form. */
 const keyHeader = Buffer.from("302a300506032b6570032100", "hex");
@@ -53,14 +57,14 @@ export function createTelnyxDialect(publicKey: string): CallbackDialect {
     },
     readInbound({ fields }) {
       const payload = payloadIn(fields);
-      return { providerId: textOf(payload.id), content: readText(payload) };
+      return { providerId: textOrNull(payload.id), content: readText(payload) };
     },
     readStatus({ fields }) {
       const payload = payloadIn(fields);
-      const word = textOf(firstOf(payload.to).status);
+      const word = textOrNull(firstOf(payload.to).status);
       const errorCode = telnyxCode(firstOf(payload.errors).code);
       return {
-        providerId: textOf(payload.id),
+        providerId: textOrNull(payload.id),
         content: {
           ...addressesIn(payload),
           status: word === null ? null : (statusByWord.get(word) ?? "other"),
@@ -77,25 +81,22 @@ type Json = Record<string, unknown>;
 /** Reads an inbound text of a webhook, or one that Telnyx was asked for: both are the same object. */
 export function readText(message: Json): Inbound {
   const media = readMedia(message.media);
-  return { ...addressesIn(message), text: textOf(message.text) ?? "", ...(media.length > 0 && { media }) };
+  return { ...addressesIn(message), text: textOrNull(message.text) ?? "", ...(media.length > 0 && { media }) };
 }
 
 const payloadIn = ({ data }: CallbackFields["fields"]): Json => Object(Object(data).payload);
 
 const firstOf = (list: unknown): Json => Object(Array.isArray(list) ? list[0] : undefined);
 
-/** A text that is not empty, or null. */
-const textOf = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
-
 const addressesIn = ({ from, to }: Json) => ({
-  from: textOf(Object(from).phone_number),
-  to: textOf(firstOf(to).phone_number),
+  from: textOrNull(Object(from).phone_number),
+  to: textOrNull(firstOf(to).phone_number),
 });
 
 const readMedia = (media: unknown): MessageMedia[] =>
   (Array.isArray(media) ? media : [])
     .flatMap((file) => {
       const { url, content_type: contentType } = Object(file);
-      return typeof url === "string" ? [{ url, contentType: textOf(contentType) }] : [];
+      return typeof url === "string" ? [{ url, contentType: textOrNull(contentType) }] : [];
     })
     .slice(0, maxMedia);

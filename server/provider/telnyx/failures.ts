@@ -1,3 +1,4 @@
+import { about } from "../meanings.ts";
 import type { Meaning } from "../provider.ts";
 
 /**
@@ -40,7 +41,3 @@ export const telnyxFailures: ReadonlyMap<string, Meaning> = new Map(
     "40333": about("account", "The account has used up the spending that it allows itself."),
   }).map(([code, meaning]) => [`telnyx-${code}`, meaning]),
 );
-
-function about(cause: Meaning["about"], meaning: string): Meaning {
-  return { about: cause, meaning };
-}

@@ -1,7 +1,6 @@
-import type { Log } from "../../log.ts";
-import { createExchanger, type ExchangeReport } from "../exchange.ts";
-import { outcomeOf, type ReadAnswer } from "../outcome.ts";
-import type { OutboundText, Provider } from "../provider.ts";
+import type { ReadAnswer } from "../outcome.ts";
+import type { OutboundText } from "../provider.ts";
+import { type HttpMeans, type HttpProvider, sendByHttp } from "../send-by-http.ts";
 import { telnyxCode } from "./failures.ts";
 
 /** The settings of an account at Telnyx. */
@@ -13,14 +12,9 @@ export type TelnyxSettings = {
   baseUrl: string;
 };
 
-export interface TelnyxOptions extends Pick<TelnyxSettings, "apiKey" | "baseUrl"> {
+export interface TelnyxOptions extends HttpMeans, Pick<TelnyxSettings, "apiKey" | "baseUrl"> {
   /** The address that statuses are posted to; undefined if this server has no public address. */
   webhookUrl: string | undefined;
-  log: Pick<Log, "warn">;
-  /** The total time for one text. */
-  timeoutMilliseconds?: number | undefined;
-  maxConnections?: number;
-  onExchange?: ExchangeReport | undefined;
 }
 
 /** Telnyx's code for a recipient who has opted out of the sender. */
@@ -33,39 +27,23 @@ const timedOutCode = "10008";
 const encodings = { "GSM-7": "gsm7", "UCS-2": "ucs2" } as const;
 
 /**
- * Sends through Telnyx's messages. `outcomeOf` tells a definite refusal from an unknown outcome.
+ * Sends through Telnyx's messages.
  *
  * @see https://developers.telnyx.com/api/messaging/send-message
  */
-export function createTelnyxProvider({
-  apiKey,
-  baseUrl,
-  webhookUrl,
-  log,
-  timeoutMilliseconds = 8_000,
-  maxConnections = 512,
-  onExchange,
-}: TelnyxOptions): Provider & { close(): Promise<void> } {
-  const { origin } = new URL(baseUrl);
-  const exchanger = createExchanger({ origin, timeoutMilliseconds, maxConnections, onExchange });
+export function createTelnyxProvider({ apiKey, baseUrl, webhookUrl, ...means }: TelnyxOptions): HttpProvider {
   const headers = {
     "content-type": "application/json",
     accept: "application/json",
     authorization: `Bearer ${apiKey}`,
   };
-  return {
-    supportsMedia: true,
-    async send(text) {
-      const exchange = await exchanger.post("/v2/messages", headers, JSON.stringify(bodyOf(text, webhookUrl)));
-      const outcome = outcomeOf(exchange, readAnswer, text.kind, [apiKey]);
-      if (outcome.kind !== "accepted") {
-        const details = exchange.kind === "answered" ? { httpStatus: exchange.status } : { cause: exchange.cause };
-        log.warn({ [`${text.kind}Id`]: text.id, outcome, ...details }, "provider: text not accepted");
-      }
-      return outcome;
-    },
-    close: () => exchanger.close(),
-  };
+  const requestOf = (text: OutboundText) => ({
+    path: "/v2/messages",
+    headers,
+    body: JSON.stringify(bodyOf(text, webhookUrl)),
+  });
+  const { origin } = new URL(baseUrl);
+  return { supportsMedia: true, ...sendByHttp({ origin, requestOf, readAnswer, secrets: [apiKey] }, means) };
 }
 
 const bodyOf = ({ from, to, body, mediaUrls = [], encoding }: OutboundText, webhookUrl: string | undefined) => ({

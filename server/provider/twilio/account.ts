@@ -8,7 +8,7 @@
  * @see https://www.twilio.com/docs/phone-numbers/api/incomingphonenumber-resource
  */
 import type { AccountNumber, CarrierAccount } from "../account.ts";
-import { type Ask, askWith, type Json, listOf, textOf } from "../ask.ts";
+import { type Ask, askWith, basicAuthorization, type Json, listOf, textOf } from "../ask.ts";
 
 /** The settings of an account at Twilio. */
 export type TwilioSettings = {
@@ -29,7 +29,7 @@ export const openTwilio = (settings: TwilioSettings): { ask: Ask; root: string }
 
 /** The header with the credentials. */
 export const authorizationOf = ({ accountSid, authToken }: TwilioSettings): string =>
-  `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString("base64")}`;
+  basicAuthorization(accountSid, authToken);
 
 /** The path of the account. */
 export const rootOf = ({ accountSid }: TwilioSettings): string =>

@@ -1,6 +1,13 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { deliveryStatuses, type MessageMedia } from "../../db/schema/entities/message.ts";
-import type { CallbackDialect, CallbackFields, CallbackReader, Inbound, ReportedStatus } from "../callbacks.ts";
+import {
+  type CallbackDialect,
+  type CallbackFields,
+  type CallbackReader,
+  type Inbound,
+  maxMedia,
+  type ReportedStatus,
+} from "../callbacks.ts";
 import { isSignature, isSigned } from "./signature.ts";
 
 /** The delivery statuses by Twilio's words. */
@@ -23,9 +30,6 @@ const consentByType: ReadonlyMap<string, Inbound["optOut"]> = new Map([
   ["STOP", "opted_out"],
   ["START", "opted_in"],
 ]);
-
-/** The maximum number of files of a text. */
-const maxMedia = 10;
 
 /** Reads the callbacks of the requirement's three paths, which have Twilio's names. */
 export const twilioReader: CallbackReader = {

@@ -1,3 +1,4 @@
+import { about } from "../meanings.ts";
 import type { Meaning } from "../provider.ts";
 
 /**
@@ -57,7 +58,3 @@ export const twilioFailures: ReadonlyMap<string, Meaning> = new Map(
 
 /** The page about a code. */
 export const twilioPageOf = (code: string): string => `https://www.twilio.com/docs/api/errors/${code}`;
-
-function about(cause: Meaning["about"], meaning: string): Meaning {
-  return { about: cause, meaning };
-}

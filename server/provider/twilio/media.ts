@@ -1,4 +1,4 @@
-import type { TwilioSettings } from "./account.ts";
+import { authorizationOf, type TwilioSettings } from "./account.ts";
 
 /** Where the addresses of files lead, whatever address of the API is configured. */
 const ownOrigin = "https://api.twilio.com";
@@ -8,9 +8,9 @@ const ownOrigin = "https://api.twilio.com";
  *
  * @see https://www.twilio.com/docs/messaging/api/media-resource
  */
-export function authorizeMedia({ accountSid, authToken, baseUrl }: TwilioSettings, url: URL): Record<string, string> {
-  if (![ownOrigin, new URL(baseUrl).origin].includes(url.origin)) return {};
-  return { authorization: `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString("base64")}` };
+export function authorizeMedia(settings: TwilioSettings, url: URL): Record<string, string> {
+  const isOfTwilio = [ownOrigin, new URL(settings.baseUrl).origin].includes(url.origin);
+  return isOfTwilio ? { authorization: authorizationOf(settings) } : {};
 }
 
 /** The same for a file whose address names this account. The account of the environment may also read those of others. */

@@ -1,22 +1,16 @@
-import type { Log } from "../../log.ts";
-import { createExchanger, type ExchangeReport } from "../exchange.ts";
-import { outcomeOf, type ReadAnswer } from "../outcome.ts";
-import type { OutboundText, Provider } from "../provider.ts";
-import type { TwilioSettings } from "./account.ts";
+import type { ReadAnswer } from "../outcome.ts";
+import type { OutboundText } from "../provider.ts";
+import { type HttpMeans, type HttpProvider, sendByHttp } from "../send-by-http.ts";
+import { authorizationOf, rootOf, type TwilioSettings } from "./account.ts";
 
 /** The path that receives the statuses of a text, with the ids of the text and its team. */
 export type StatusPathOf = (text: Pick<OutboundText, "kind" | "id" | "teamId">) => string;
 
-export interface TwilioOptions extends TwilioSettings {
+export interface TwilioOptions extends TwilioSettings, HttpMeans {
   /** This installation's public URL without a trailing slash. No delivery statuses are requested if it is absent. */
   callbackBaseUrl: string | undefined;
   /** By default, the requirement's paths. */
   statusPathOf?: StatusPathOf;
-  log: Pick<Log, "warn">;
-  /** The total time for one text. */
-  timeoutMilliseconds?: number | undefined;
-  maxConnections?: number;
-  onExchange?: ExchangeReport | undefined;
 }
 
 /** Twilio's code for a recipient who has opted out of the sender. */
@@ -37,7 +31,7 @@ export const statusPathOfAccount =
   };
 
 /**
- * Sends through Twilio's Messages resource. `outcomeOf` tells a definite refusal from an unknown outcome.
+ * Sends through Twilio's Messages resource.
  *
  * @see https://www.twilio.com/docs/messaging/api/message-resource#create-a-message-resource
  */
@@ -47,36 +41,22 @@ export function createTwilioProvider({
   baseUrl,
   callbackBaseUrl,
   statusPathOf = requiredPathOf,
-  log,
-  timeoutMilliseconds = 8_000,
-  maxConnections = 512,
-  onExchange,
-}: TwilioOptions): Provider & { close(): Promise<void> } {
-  const url = new URL(`${baseUrl}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`);
-  const exchanger = createExchanger({ origin: url.origin, timeoutMilliseconds, maxConnections, onExchange });
-  const credentials = Buffer.from(`${accountSid}:${authToken}`).toString("base64");
+  ...means
+}: TwilioOptions): HttpProvider {
+  const settings = { accountSid, authToken, baseUrl };
+  const { origin, pathname: path } = new URL(`${baseUrl}${rootOf(settings)}/Messages.json`);
+  const authorization = authorizationOf(settings);
   const headers = {
     "content-type": "application/x-www-form-urlencoded",
-    authorization: `Basic ${credentials}`,
+    authorization,
     accept: "application/json",
   };
-  // The provider may repeat what it was sent.
-  const secrets = [credentials, authToken, accountSid];
-  const callbackOf = (text: OutboundText) => callbackBaseUrl && callbackBaseUrl + statusPathOf(text);
-
-  return {
-    supportsMedia: true,
-    async send(text) {
-      const exchange = await exchanger.post(url.pathname, headers, formOf(text, callbackOf(text)).toString());
-      const outcome = outcomeOf(exchange, readAnswer, text.kind, secrets);
-      if (outcome.kind !== "accepted") {
-        const details = exchange.kind === "answered" ? { httpStatus: exchange.status } : { cause: exchange.cause };
-        log.warn({ [`${text.kind}Id`]: text.id, outcome, ...details }, "provider: text not accepted");
-      }
-      return outcome;
-    },
-    close: () => exchanger.close(),
+  const requestOf = (text: OutboundText) => {
+    const statusCallback = callbackBaseUrl && callbackBaseUrl + statusPathOf(text);
+    return { path, headers, body: formOf(text, statusCallback).toString() };
   };
+  const secrets = [authorization.replace("Basic ", ""), authToken, accountSid];
+  return { supportsMedia: true, ...sendByHttp({ origin, requestOf, readAnswer, secrets }, means) };
 }
 
 function formOf({ from, to, body, mediaUrls = [] }: OutboundText, statusCallback: string | undefined): URLSearchParams {

@@ -1,6 +1,6 @@
 /**
- * The rows of approvals. A text waits while its row in the table of waiting texts is `held`, and that row is the lock: who
- * decides about a text locks it first, so exactly one decision counts.
+ * The rows of approvals. A text waits for an approval while its row in `pending_message` is `held`. Every decision about a text
+ * locks that row first, so exactly one counts.
  */
 import { sql } from "kysely";
 import { type EntityManager, prepared, withoutResult } from "../../db/orm.ts";

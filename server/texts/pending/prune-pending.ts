@@ -3,28 +3,23 @@ import { readAllTeams } from "../../db/commit/of-teams.ts";
 import { type EntityManager, queries } from "../../db/orm.ts";
 import { rows } from "../../db/sql/rows.ts";
 import type { Timestamp } from "../../db/timestamp.ts";
-import { openRowsBefore, pruneByTeam } from "../../housekeeping/prune.ts";
-import { pruneApprovals } from "../approvals/prune-approvals.ts";
+import { openRowsBefore, pruneByTeam, pruneRows } from "../../housekeeping/prune.ts";
 
-/** Deletes the texts that were canceled before a timestamp, and returns their number. Old campaigns and approvals go, too. */
+/**
+ * Deletes the texts that were canceled, and the approvals that were decided about, before a timestamp. Returns the number of
+ * texts. Old campaigns go, too.
+ */
 export async function prunePending(em: EntityManager, before: Timestamp): Promise<number> {
   await pruneCampaigns(em, openRowsBefore(before));
-  await pruneApprovals(em, before);
-  return pruneByTeam(5_000, {
-    find(limit) {
-      const expired = sql<{ team_id: string; id: string }>`
-        select team_id, id, updated_at from pending_message
-        where status = 'canceled' and updated_at < ${before}::timestamptz
-      `;
-      return readAllTeams(em, expired, { by: "updated_at", limit });
-    },
-    async remove(teamId, expired) {
-      const ids = expired.map(({ id }) => id);
-      const { numAffectedRows } = await sql`
-        delete from pending_message where team_id = ${teamId} and id = any (${ids}::uuid[]) and status = 'canceled'
-      `.execute(queries(em));
-      return Number(numAffectedRows);
-    },
+  await pruneRows(em, {
+    table: "approval",
+    by: "decided_at",
+    isExpired: sql`status <> 'held' and decided_at < ${before}::timestamptz`,
+  });
+  return pruneRows(em, {
+    table: "pending_message",
+    by: "updated_at",
+    isExpired: sql`status = 'canceled' and updated_at < ${before}::timestamptz`,
   });
 }
 

@@ -26,10 +26,10 @@ export interface TakenText {
 }
 
 /**
- * Makes the work that turns due texts into messages with the same ids, in one transaction: each leaves the table of those
- * that wait, and is recorded as a new text is. All rules are asked again, and a text that they refuse is canceled. A text
- * whose time has become quiet waits on, unless it expires before. A text of a number with a pace waits in the line of the number. The
- * result of a text that this process need not send is undefined.
+ * Makes the work that turns due texts into messages with the same ids. One transaction deletes the waiting text and records it as
+ * a new text is recorded. All rules are checked again, and a text that they refuse is canceled. A text in quiet hours waits
+ * for their end, unless it expires before, and a text of a number with a pace waits in the line of the number. The result of a text
+ * that this process need not send is undefined.
  *
  * The work has no way for a lost connection. A second run finds no row if the first one has committed. The text then has a
  * message without the provider's id, and its outcome stays unknown.

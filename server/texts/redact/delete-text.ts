@@ -1,15 +1,12 @@
 import { sql } from "kysely";
 import { operations } from "../../../generated/operations.ts";
-import { prepared, withoutResult } from "../../db/orm.ts";
+import { prepared } from "../../db/orm.ts";
 import type { DeliveryStatus } from "../../db/schema/entities/message.ts";
-import { lockPhones } from "../../db/sql/locks.ts";
 import { fail } from "../../errors.ts";
-import { redactCallbacks } from "../../inbound/redact-callbacks.ts";
 import { forgetFiles } from "../../media/forget-files.ts";
 import { redactAnswers, replaceAnswer } from "../../operations/once/answers-of-texts.ts";
 import type { Scope } from "../../operations/scope.ts";
 import type { E164 } from "../../phone.ts";
-import { deleteDeliveries } from "../../webhooks/redact-deliveries.ts";
 import { idsOf } from "../files/attach.ts";
 import type { RecordRow } from "../look-up/records.ts";
 import type { WaitingText } from "../pending/find-pending.ts";
@@ -18,7 +15,7 @@ import { measureText } from "../segments.ts";
 import type { StoredText } from "../texts.ts";
 import { findSubject, type InProgress } from "./find-subject.ts";
 import { forgetCopies } from "./forget-copies.ts";
-import { repairThreads } from "./repair-threads.ts";
+import { removeMessages } from "./remove-messages.ts";
 
 /**
  * Deletes a text in the transaction of the request: what a redaction empties, the record itself, and its thread if that has no
@@ -39,21 +36,11 @@ export async function deleteText(scope: Scope, id: string): Promise<"deleted" | 
 
 async function deleteMessage(scope: Scope, message: RecordRow): Promise<void> {
   const { em, teamId, files } = scope;
-  const { id, threadId, direction, contactPhone, media } = message;
-  if (direction === "inbound") await redactCallbacks(em, [id]);
-  else await keepAnswer(scope, message);
-  // A text that is stored meanwhile waits, and then finds the thread, or that it is gone.
-  await lockPhones(em, [{ teamId, phone: contactPhone }], "exclusive");
-  await sql`select from thread where team_id = ${teamId} and id = ${threadId} for update`.execute(withoutResult(em));
-  await forgetFiles(em, { teamId, id, fileIds: idsOf(media), hasObjects: files.hasObjects });
-  const { rows } = await sql`
-    select id from message where team_id = ${teamId} and id = ${id} for update
-  `.execute(prepared(em));
-  if (rows.length === 0) fail("message_not_found");
+  if (message.direction === "outbound") await keepAnswer(scope, message);
+  const { hasObjects } = files;
+  const removed = await removeMessages(em, { teamId, hasObjects }, [{ ...message, fileIds: idsOf(message.media) }]);
+  if (removed.messages === 0) fail("message_not_found");
   await forgetCopies(scope, message);
-  await deleteDeliveries(em, teamId, [id]);
-  await sql`delete from message where team_id = ${teamId} and id = ${id}`.execute(withoutResult(em));
-  await repairThreads(em, [{ teamId, threadId, removed: 1 }]);
 }
 
 /** Keeps the whole answer to the request that sent a text, because its row has the rest of it until now. */

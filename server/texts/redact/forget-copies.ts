@@ -5,8 +5,8 @@ import { redactDeliveries } from "../../webhooks/redact-deliveries.ts";
 import type { RecordRow } from "../look-up/records.ts";
 
 /**
- * Empties what repeats a message that is locked: the event of a received text with the deliveries of both, or the text on a
- * handset of the simulated carrier. Other events have no text.
+ * Removes the content of a message from its copies, once the message is locked or deleted. A received text is in its event and in
+ * the deliveries of both, a sent one on a handset of the simulated carrier. Other events have no text.
  */
 export async function forgetCopies(
   { em, teamId }: Scope,

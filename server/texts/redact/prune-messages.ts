@@ -10,7 +10,7 @@ import { sql } from "kysely";
 import { readClock } from "../../db/clock.ts";
 import { emOfTeam, transactOfTeam } from "../../db/commit/of-teams.ts";
 import { type EntityManager, type Orm, ormOf, prepared, queries } from "../../db/orm.ts";
-import { firstIdAt } from "../../db/schema/ids.ts";
+import { firstIdAt, noId } from "../../db/schema/ids.ts";
 import { plusMicroseconds, type Timestamp } from "../../db/timestamp.ts";
 import { pruneEventsOfTeam } from "../../events/prune-events.ts";
 import { pruneDeliveriesOfTeam } from "../../webhooks/prune.ts";
@@ -31,8 +31,6 @@ const dayMicroseconds = 24 * 60 * 60 * 1_000_000;
 
 /** How far the time in an id may be from the time of its message. */
 const marginMicroseconds = 3 * dayMicroseconds;
-
-const firstId = "00000000-0000-0000-0000-000000000000";
 
 /**
  * Prunes the messages of all teams that keep them for a number of days. Returns the number of deleted messages. A team that
@@ -77,7 +75,7 @@ async function pruneTeam(orm: Orm, { teamId, before, hasObjects }: Pruned): Prom
     where team_id = ${teamId} and status = 'canceled' and updated_at < ${before}::timestamptz
   `.execute(queries(em));
   let pruned = 0;
-  for (let after: string | undefined = firstId; after !== undefined; ) {
+  for (let after: string | undefined = noId; after !== undefined; ) {
     const from: string = after;
     const step = await transactOfTeam(orm, teamId, async (tx) => {
       const found = await findNext(tx, { teamId, before }, from);
