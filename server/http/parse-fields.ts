@@ -1,6 +1,6 @@
 import type { RouteId } from "../../generated/operations.ts";
 import { contractDocument } from "../contract/document.ts";
-import { inputSchemas, type Schema } from "../contract/schemas.ts";
+import { inputSchemas, propertyOf } from "../contract/schemas.ts";
 import { fail } from "../errors.ts";
 import { formOf, isForm } from "./body.ts";
 import type { HttpContext, HttpMiddleware } from "./context.ts";
@@ -31,13 +31,7 @@ export function parseFields(id: RouteId): HttpMiddleware {
  * @throws validation_error (400) for too many fields
  */
 export function fieldReader(id: RouteId): (ctx: HttpContext) => Record<string, unknown> {
-  const { properties = {} } = inputSchemas[id].body ?? {};
-  const namesOf = (isMeant: (field: Schema) => unknown) =>
-    new Set(Object.keys(properties).filter((name) => isMeant(properties[name]!)));
-  const lists = namesOf(({ items }) => items);
-  const numbers = namesOf(({ type }) => type === "integer");
-  const phones = namesOf((field) => field["x-keeps-plus-signs"]);
-  const emptyNames = namesOf((field) => field["x-empty-is-a-value"]);
+  const { body = {} } = inputSchemas[id];
   return (ctx) => {
     const pairs = formOf(ctx);
     if (pairs.length > doorFields) {
@@ -45,10 +39,11 @@ export function fieldReader(id: RouteId): (ctx: HttpContext) => Record<string, u
     }
     const fields: Record<string, unknown> = {};
     for (const [name, value] of pairs) {
-      if (value === "" && !emptyNames.has(name)) continue;
-      if (lists.has(name)) fields[name] = [...((fields[name] as string[] | undefined) ?? []), value];
-      else if (phones.has(name)) fields[name] = value.replace(/^ (?=\d)/, "+");
-      else fields[name] = numbers.has(name) && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
+      const field = propertyOf(body, name);
+      if (value === "" && !field?.["x-empty-is-a-value"]) continue;
+      if (field?.items) fields[name] = [...((fields[name] as string[] | undefined) ?? []), value];
+      else if (field?.["x-keeps-plus-signs"]) fields[name] = value.replace(/^ (?=\d)/, "+");
+      else fields[name] = field?.type === "integer" && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
     }
     return fields;
   };
