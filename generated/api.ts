@@ -6071,7 +6071,7 @@ export interface operations {
                 /** @description Only texts from this phone number, a sender or a business number. */
                 From?: string;
                 /**
-                 * @description Only texts of this day in UTC, or of this second.
+                 * @description Only texts of this day in UTC, or of this second. Midnight is the day.
                  * @example 2026-11-21
                  */
                 DateSent?: string;

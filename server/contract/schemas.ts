@@ -16,6 +16,10 @@ export type Schema = Omit<OpenAPIV3_1.SchemaObject, Nested> & {
   "x-violation"?: string;
   /** The maximum size of a value, in bytes of JSON in UTF-8. */
   "x-max-bytes"?: number;
+  /** Whether an empty value of a field of a form counts. For other fields an empty value counts as absent. */
+  "x-empty-is-a-value"?: boolean;
+  /** Whether a plus sign need not be percent-encoded in a field of a form. */
+  "x-keeps-plus-signs"?: boolean;
 };
 
 export interface Parameter {

@@ -1,6 +1,6 @@
 import type { RouteId } from "../../generated/operations.ts";
 import { contractDocument } from "../contract/document.ts";
-import { inputSchemas } from "../contract/schemas.ts";
+import { inputSchemas, propertyOf } from "../contract/schemas.ts";
 import { fail } from "../errors.ts";
 import { formOf, isForm } from "./body.ts";
 import type { HttpContext, HttpMiddleware } from "./context.ts";
@@ -24,14 +24,14 @@ export function parseFields(id: RouteId): HttpMiddleware {
 
 /**
  * Returns the function that reads the fields of a form for an operation. A field that the contract describes as a list has
- * all of its values, any other field has its last value. A whole number that the contract describes as one is a number.
+ * all of its values, any other field has its last value. A whole number that the contract describes as one is a number. An
+ * empty value counts as absent unless the contract says that it counts. A plus sign need not be percent-encoded where the
+ * contract says so: shell scripts send one as it is.
  *
  * @throws validation_error (400) for too many fields
  */
 export function fieldReader(id: RouteId): (ctx: HttpContext) => Record<string, unknown> {
-  const { properties = {} } = inputSchemas[id].body ?? {};
-  const lists = new Set(Object.keys(properties).filter((name) => properties[name]!.items));
-  const numbers = new Set(Object.keys(properties).filter((name) => properties[name]!.type === "integer"));
+  const { body = {} } = inputSchemas[id];
   return (ctx) => {
     const pairs = formOf(ctx);
     if (pairs.length > doorFields) {
@@ -39,8 +39,11 @@ export function fieldReader(id: RouteId): (ctx: HttpContext) => Record<string, u
     }
     const fields: Record<string, unknown> = {};
     for (const [name, value] of pairs) {
-      if (lists.has(name)) fields[name] = [...((fields[name] as string[] | undefined) ?? []), value];
-      else fields[name] = numbers.has(name) && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
+      const field = propertyOf(body, name);
+      if (value === "" && !field?.["x-empty-is-a-value"]) continue;
+      if (field?.items) fields[name] = [...((fields[name] as string[] | undefined) ?? []), value];
+      else if (field?.["x-keeps-plus-signs"]) fields[name] = value.replace(/^ (?=\d)/, "+");
+      else fields[name] = field?.type === "integer" && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
     }
     return fields;
   };

@@ -30,6 +30,19 @@ test("ten digits are a number with the calling code 1", async () => {
   expect(textsTo(to)).toHaveLength(1);
 });
 
+test("a plus sign need not be percent-encoded, and an empty field is a missing one", async () => {
+  const { key, number } = await signInByTextbelt(app);
+  const to = uniquePhone();
+
+  const { body } = await requestWithoutKey(app.url, "POST", "/text", {
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: `phone=${to}&sender=&replyWebhookUrl=&webhookData=&message=1+1&key=${key}`,
+  });
+
+  expect(body).toMatchObject({ success: true });
+  expect(textsTo(to)).toMatchObject([{ body: "1 1", from: number }]);
+});
+
 test("the key is read from the query, a field, a JSON body, and from the places of every key", async () => {
   const { key, number } = await signInByTextbelt(app);
   const send = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>

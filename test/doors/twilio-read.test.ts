@@ -163,6 +163,9 @@ test("texts are listed by day and by second, inclusively, in each form that clie
   expect(await listed(`DateSent=${day}`)).toBe(1);
   expect(await listed(`DateSent>=${day}&DateSent<=${day}`)).toBe(1);
   expect(await listed(`DateSent%3E=${day}`)).toBe(1);
+  // Most clients send a day as its midnight.
+  expect(await client.messages.list({ dateSent: new Date(day) })).toHaveLength(1);
+  expect(await client.messages.list({ dateSent: new Date("2001-01-01") })).toEqual([]);
   expect(await listed("DateSent<=2001-01-01")).toBe(0);
   expect(await listed("DateSent>=2100-01-01T00:00:00%2B02:00")).toBe(0);
   expect(await send("GET", `${path}/Messages.json?DateSent=yesterday`)).toMatchObject({
@@ -171,7 +174,7 @@ test("texts are listed by day and by second, inclusively, in each form that clie
   });
 });
 
-test.each(["PageSize=0", "PageSize=x", "Page=-1", "PageToken=9", "PageToken=3invented", "To=%00"])(
+test.each(["PageSize=0", "PageSize=x", "Page=-1", "Page=1", "PageToken=9", "PageToken=3invented", "To=%00"])(
   "a list refuses %s with 20001",
   async (query) => {
     const { send, path } = await signInByTwilio(app);

@@ -4,7 +4,7 @@ import { changeQuietHours } from "../../server/texts/quiet-hours/set-quiet-hours
 import { useApp } from "../support/app.ts";
 import { buildBusinessNumber, buildOptOut, uniquePhone } from "../support/factories.ts";
 import { fromNow } from "../support/times.ts";
-import { signInByTwilio } from "../support/twilio-door.ts";
+import { basicOf, signInByTwilio } from "../support/twilio-door.ts";
 
 const app = useApp();
 
@@ -180,6 +180,29 @@ test.each<[code: number, fields: Record<string, string>]>([
   expect(Object.keys(answer.body).toSorted()).toEqual(["code", "message", "more_info", "status"]);
   expect(answer.body.more_info).toBe(`https://www.twilio.com/docs/errors/${code}`);
   expect((await own.listMessages()).messages).toEqual([]);
+});
+
+test("a plus sign need not be percent-encoded, because scripts send it as it is", async () => {
+  const { number, own, path, accountSid, token } = await signInByTwilio(app);
+  const to = uniquePhone();
+
+  const { status, body } = await own.request("POST", `${path}/Messages.json`, {
+    headers: { authorization: basicOf(accountSid, token), "content-type": "application/x-www-form-urlencoded" },
+    body: `To=${to}&From=${number}&Body=1+1`,
+  });
+
+  expect([status, body]).toMatchObject([201, { to, from: number, body: "1 1" }]);
+});
+
+test("an empty field is a missing one", async () => {
+  const { send, path, number } = await signInByTwilio(app);
+  const empty = { From: "", StatusCallback: "", MediaUrl: "", SendAt: "", ScheduleType: "", MessagingServiceSid: "" };
+
+  const sent = await send("POST", `${path}/Messages.json`, { To: uniquePhone(), Body: "hello", ...empty });
+  const refused = await send("POST", `${path}/Messages.json`, { To: "", Body: "hello" });
+
+  expect(sent).toMatchObject({ status: 201, body: { from: number, num_media: "0" } });
+  expect(refused).toMatchObject({ status: 400, body: { code: 21604 } });
 });
 
 test("the client throws the class of Twilio for an opt-out", async () => {

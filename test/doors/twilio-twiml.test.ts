@@ -136,9 +136,13 @@ test("a process sends the texts of an answer by itself", async () => {
   }
 });
 
-test("application/xml counts, too, with a charset", async () => {
+test.each([
+  "Application/XML; charset=utf-8",
+  // Flask and PHP name each answer HTML, and the quickstarts of Twilio leave it so.
+  "text/html; charset=utf-8",
+])("TwiML counts with the type %s, too", async (type) => {
   const user = await signInWithAddress();
-  target.behaviour = xml(twimlOf("hi"), { type: "Application/XML; charset=utf-8" });
+  target.behaviour = xml(twimlOf("hi"), { type });
 
   const from = await receive(user);
   await app.sendAnswers();
@@ -147,7 +151,8 @@ test("application/xml counts, too, with a charset", async () => {
 });
 
 test.each<[name: string, behaviour: Behaviour]>([
-  ["another type", xml(twimlOf("hi"), { type: "text/html" })],
+  ["another type", xml(twimlOf("hi"), { type: "text/plain" })],
+  ["a page", xml("<!doctype html><html><body>hi</body></html>", { type: "text/html" })],
   ["no success", xml(twimlOf("hi"), { status: 404 })],
   ["a redirect", xml(twimlOf("hi"), { status: 302 })],
   ["TwiML of more than 64 KiB", xml(`<!--${"x".repeat(65_536)}-->${twimlOf("hi").replace(/^<\?.*?\?>/, "")}`)],

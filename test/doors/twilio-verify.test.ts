@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { sidOf } from "../../server/doors/twilio/ids.ts";
 import { useApp } from "../support/app.ts";
 import { uniquePhone } from "../support/factories.ts";
-import { signInByTwilio, type TwilioUser } from "../support/twilio-door.ts";
+import { basicOf, signInByTwilio, type TwilioUser } from "../support/twilio-door.ts";
 
 const app = useApp();
 const limited = useApp({ otpSendsPerPhone: 1 });
@@ -32,6 +32,21 @@ test("a passcode is sent and verified by the client of Twilio", async () => {
   expect(started.sid).toMatch(/^VE[\da-f]{32}$/);
   expect(Math.abs(started.dateCreated.getTime() - Date.now())).toBeLessThan(60_000);
   expect(approved).toMatchObject({ sid: started.sid, to, status: "approved", valid: true });
+});
+
+test("a plus sign need not be percent-encoded", async () => {
+  const { own, accountSid, token } = await signInByTwilio(app);
+  const to = uniquePhone();
+  const post = (resource: string, body: string) =>
+    own.request("POST", `/v2/Services/${accountSid.replace("AC", "VA")}/${resource}`, {
+      headers: { authorization: basicOf(accountSid, token), "content-type": "application/x-www-form-urlencoded" },
+      body,
+    });
+
+  const started = await post("Verifications", `To=${to}&Channel=sms`);
+  const checked = await post("VerificationCheck", `To=${to}&Code=${codeFor(to)}&VerificationSid=`);
+
+  expect([started, checked]).toMatchObject([{ status: 201 }, { status: 201, body: { status: "approved" } }]);
 });
 
 test("the name of a team is shortened, and cannot hold the code", async () => {

@@ -26,7 +26,7 @@ export const twilio: AreaHandlers<"twilio"> = {
   async listTwilioMessages({ query: { To: to, From: from, DateSent: dates, ...page } }, scope) {
     const { teamId } = scope;
     const filter = { to, from, ...readDates(dates) };
-    const { messages, next } = await listMessages(scope, filter, sizeOf(page), positionOf(page.PageToken));
+    const { messages, next } = await listMessages(scope, filter, sizeOf(page), positionOf(page));
     const shown = messages.map((message) => presentMessage(teamId, message));
     const nextToken = next && tokenOf(next);
     const given = { To: to, From: from, DateSent: dates };

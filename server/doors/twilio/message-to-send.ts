@@ -34,10 +34,12 @@ export async function messageToSend(scope: Scope, fields: TwilioMessageToSend): 
   const { teamId, testMode } = scope;
   refuseUnsupported(fields as unknown as Record<string, string | undefined>);
   const { To, From: from, MessagingServiceSid: service, Body: body = "", MediaUrl: mediaUrls = [] } = fields;
+  const { StatusCallback: statusCallback = null } = fields;
   if (!body.trim() && mediaUrls.length === 0)
     refuse(21602, "Body is required without MediaUrl, and must not be blank.");
   if (service && service !== sidOf("MG", teamId)) refuse(21705, "The MessagingServiceSid is not that of this account.");
   if (from && !isSender(from)) refuse(21212, "From must be a phone number in E.164 format, or the name of a number.");
+  if (statusCallback !== null) await checkSigner(scope);
   return {
     ...plainText,
     phone: To as E164,
@@ -46,20 +48,18 @@ export async function messageToSend(scope: Scope, fields: TwilioMessageToSend): 
     mediaUrls,
     discards: fields.ContentRetention?.toLowerCase() === "discard",
     ...scheduleOf(fields),
-    ...(await statusCallbackOf(scope, fields)),
+    statusCallback,
   };
 }
 
-/** The address for statuses. It can be given if there is a token that signs what is posted. */
-async function statusCallbackOf(scope: Scope, { StatusCallback: url }: TwilioMessageToSend) {
-  if (!url) return {};
-  const { em, teamId, testMode, rights } = scope;
+/** An address for statuses can be given if there is a token that signs what is posted. @throws TwilioRefusal */
+async function checkSigner({ em, teamId, testMode, rights }: Scope): Promise<void> {
   if (rights.scopes && !rights.scopes.has("webhooks:write"))
     refuse(21609, "The API key does not have the scope webhooks:write for StatusCallback.");
-  if ((await findDoorKey(em, { teamId, door: "twilio", testMode })) !== undefined) return { statusCallback: url };
+  if ((await findDoorKey(em, { teamId, door: "twilio", testMode })) !== undefined) return;
   const mode = testMode ? "test" : "live";
   const todo = "make one by: messaging teams twilio-credentials";
-  return refuse(21609, `StatusCallback needs a token of ${mode} mode that signs what is posted; ${todo}`);
+  refuse(21609, `StatusCallback needs a token of ${mode} mode that signs what is posted; ${todo}`);
 }
 
 /** A name of a number has neither a plus sign in front nor the prefix of a channel. */

@@ -47,9 +47,10 @@ export function presentPage(
 /** The token of a position. It has no dot, because Twilio's client for Go cuts dots with digits out of addresses. */
 export const tokenOf = ({ part, cursor = "" }: ListPosition): string => part + cursor.replace(".", "~");
 
-/** The position of a token; the beginning of the list without one. @throws TwilioRefusal */
-export function positionOf(token: string | undefined): ListPosition {
-  if (token === undefined) return { part: 0, cursor: undefined };
+/** Where a page begins: the position of its token, or the beginning of the list. @throws TwilioRefusal */
+export function positionOf({ Page: page, PageToken: token }: TwilioPageRequest): ListPosition {
+  if (token === undefined)
+    return page === 0 ? { part: 0, cursor: undefined } : refuse(20001, "Page needs the PageToken of next_page_uri.");
   const [, part, cursor = ""] = /^([0-3])(.*)$/s.exec(token) ?? refuse(20001, "PageToken is not of this list.");
   return { part: Number(part), cursor: cursor === "" ? undefined : cursor.replace("~", ".") };
 }

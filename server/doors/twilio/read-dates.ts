@@ -12,7 +12,7 @@ const dayMicroseconds = 24 * 3_600 * secondMicroseconds;
 
 /**
  * Reads the conditions on a date: a day or a second, from one on with `>`, until the end of one with `<`. Several are
- * joined by commas.
+ * joined by commas. Midnight alone is its day, because most clients of Twilio can send a day in no other form.
  *
  * @throws TwilioRefusal
  */
@@ -21,7 +21,7 @@ export function readDates(given: string | undefined): Span {
   for (const condition of given?.split(",") ?? []) {
     const [, comparison, text = ""] = /^([<>]?)=?(.*)$/s.exec(condition) ?? [];
     const first = parseTimestamp(text) ?? refuse(20001, "DateSent must be a date or a time in ISO 8601.");
-    const isDay = text.length === "2026-11-21".length;
+    const isDay = text.length === "2026-11-21".length || (comparison === "" && first.endsWith("T00:00:00.000000Z"));
     if (comparison !== "<") span.since = first;
     if (comparison !== ">") span.until = plusMicroseconds(first, isDay ? dayMicroseconds : secondMicroseconds);
   }

@@ -44,7 +44,8 @@ export async function queueAnswers(
   }
 }
 
-const xmlTypes = new Set(["text/xml", "application/xml"]);
+/** The types of TwiML, as at Twilio. A web framework names its answer HTML unless the app says otherwise. */
+const twimlTypes = new Set(["text/xml", "application/xml", "text/html"]);
 
 /** Reads the TwiML of an answer; undefined if it is no success or has another type. */
 function twimlOf(
@@ -53,7 +54,7 @@ function twimlOf(
 ): Twiml | { error: string } | undefined {
   if (!("status" in result) || result.status < 200 || result.status > 299) return undefined;
   const { type = "", bytes } = result.content ?? {};
-  if (!xmlTypes.has(type.split(";")[0]!.trim().toLowerCase())) return undefined;
+  if (!twimlTypes.has(type.split(";")[0]!.trim().toLowerCase())) return undefined;
   return bytes ? readTwiml(bytes, parties) : { error: "The answer is incomplete, or larger than 64 KiB." };
 }
 
