@@ -66,7 +66,7 @@ test("a text whose answer is lost after the commit is sent once, at the latest b
   expect(messages.map(({ body }) => body)).toEqual(["once", "hello"]);
 });
 
-test("what could not be read while a proxy had no server is read once the stream is back", async () => {
+test("lists that could not be read while a proxy had no server are read once the stream is back", async () => {
   const { key, number } = await app.signIn();
   const phone = uniquePhone();
   await receive(phone, number, "hello");
