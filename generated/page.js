@@ -1300,13 +1300,10 @@ var ApiFailure = class extends Error {
 		const seconds = answer?.headers.get("retry-after");
 		this.retryAfterSeconds = seconds ? Number(seconds) : void 0;
 	}
-	/** Whether a write may have happened. */
+	/** Whether a write may have happened. A proxy answers 502 or 504 if the server's answer is lost or late. */
 	get isOutcomeUnknown() {
-		return [
-			0,
-			500,
-			503
-		].includes(this.status) || this.code === "idempotency_in_progress";
+		if (this.code === "idempotency_in_progress" || this.status === 0) return true;
+		return this.status >= 500 && this.code !== "message_failed";
 	}
 };
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -1547,13 +1544,18 @@ function startLive(api, { baseUrl, canStream, onState }) {
 	const listeners = /* @__PURE__ */ new Set();
 	const stopped = new AbortController();
 	let isStarted = false;
+	/** Whether reads may have failed since the last refresh, because the connection was lost. */
+	let wasLost = false;
 	let poll;
 	const refresh = () => {
 		isStarted = true;
+		wasLost = false;
 		for (const { onRefresh } of listeners) onRefresh();
 	};
 	function change(state) {
 		onState(state);
+		if (state === "lost") wasLost = true;
+		if (state === "live" && wasLost) refresh();
 		if (state !== "polling") return;
 		refresh();
 		poll = setInterval(() => document.hidden || refresh(), pollMilliseconds$2);

@@ -30,9 +30,10 @@ export class ApiFailure extends Error {
     this.retryAfterSeconds = seconds ? Number(seconds) : undefined;
   }
 
-  /** Whether a write may have happened. */
+  /** Whether a write may have happened. A proxy answers 502 or 504 if the server's answer is lost or late. */
   get isOutcomeUnknown(): boolean {
-    return [0, 500, 503].includes(this.status) || this.code === "idempotency_in_progress";
+    if (this.code === "idempotency_in_progress" || this.status === 0) return true;
+    return this.status >= 500 && this.code !== "message_failed";
   }
 }
 

@@ -5,7 +5,7 @@ import { followEvents, type LiveState, type Tab } from "./stream.ts";
 /** What a view does with changes. */
 export interface Listener {
   onEvent(event: TeamEvent): void;
-  /** Reads the lists of the view: at the start, when events may be missing, and regularly without a stream. */
+  /** Reads the lists of the view: at the start, after a lost connection, and regularly without a stream. */
   onRefresh(): void;
 }
 
@@ -54,14 +54,19 @@ export function startLive(api: Api, { baseUrl, canStream, onState }: LiveOptions
   const listeners = new Set<Listener>();
   const stopped = new AbortController();
   let isStarted = false;
+  /** Whether reads may have failed since the last refresh, because the connection was lost. */
+  let wasLost = false;
   let poll: ReturnType<typeof setInterval> | undefined;
 
   const refresh = () => {
     isStarted = true;
+    wasLost = false;
     for (const { onRefresh } of listeners) onRefresh();
   };
   function change(state: LiveState): void {
     onState(state);
+    if (state === "lost") wasLost = true;
+    if (state === "live" && wasLost) refresh();
     if (state !== "polling") return;
     refresh();
     poll = setInterval(() => document.hidden || refresh(), pollMilliseconds);

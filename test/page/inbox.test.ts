@@ -66,6 +66,40 @@ test("a text whose answer is lost after the commit is sent once, at the latest b
   expect(messages.map(({ body }) => body)).toEqual(["once", "hello"]);
 });
 
+test("lists that could not be read while a proxy had no server are read once the stream is back", async () => {
+  const { key, number } = await app.signIn();
+  const phone = uniquePhone();
+  await receive(phone, number, "hello");
+  const { page } = await openTab(`${app.url}/inbox`, { expectedFaults: /status of 502/ });
+  let isAway = true;
+  await page.route(/\/api\/(threads|events\/stream)\?/, (route) =>
+    isAway ? route.fulfill({ status: 502, contentType: "text/html", body: "<html>" }) : route.continue(),
+  );
+
+  await page.getByLabel("API key").fill(key);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("alert").getByText("The server answers 502.").waitFor();
+  await page.getByRole("status").getByText("Connection lost").waitFor();
+  isAway = false;
+
+  await page.getByRole("link", { name: phone }).waitFor();
+  expect(await page.getByRole("alert").count()).toBe(0);
+});
+
+test("the longest name leaves room for the texts on a small screen", async () => {
+  const { key, number, client } = await app.signIn();
+  const phone = uniquePhone();
+  await client.createContact({ body: { name: "Wolfgang Amadeus ".repeat(15).trim(), phones: [phone] } });
+  await receive(phone, number, "hello");
+  const page = await open({ key, viewport: { width: 360, height: 640 } });
+
+  await page.getByRole("link", { name: "Wolfgang" }).click();
+  await bubble(page, "hello").waitFor();
+
+  const list = await page.getByRole("list", { name: "Messages" }).boundingBox();
+  expect(list!.height).toBeGreaterThan(100);
+});
+
 test("each refusal stays under the text, with what to do and without losing the text, and an inactive license is a banner that leads to test mode", async () => {
   const { key, number, client } = await app.signIn();
   const [phone, refused] = [uniquePhone(), "+15005550001"];

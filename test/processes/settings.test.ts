@@ -67,6 +67,17 @@ describe.concurrent("settings", () => {
     await close();
   });
 
+  test("with a role that the database refuses end the server with that reason instead of waiting", async () => {
+    const settings = settingsFor(await newDatabase());
+    const url = new URL(settings.DATABASE_URL!);
+    url.username = "stranger";
+
+    const { code, stderr } = await runServer({ ...settings, DATABASE_URL: url.href });
+
+    expect(code).toBe(1);
+    expect(stderr).toBe('The configuration is not valid:\nDATABASE_URL: role "stranger" does not exist\n');
+  });
+
   test("with a separate database and a first key leave the data directory unused", async () => {
     const settings = { ...settingsFor(await newDatabase()), DATA_DIR: newPath() };
     const server = await startServer(settings);

@@ -116,6 +116,20 @@ test("a write with an unknown outcome is repeated three times with the same key"
   expect(requests.map(({ headers }) => headers.get("idempotency-key"))).toEqual(["k1", "k1", "k1", "k1"]);
 });
 
+test("a write whose answer a proxy lost is repeated with the same key, and one that the carrier refused is not", async () => {
+  const { wait } = createPauses();
+  const pageOfProxy = (status: number) => new Response("<html>", { status });
+  const requests = answerWith(pageOfProxy(502), pageOfProxy(504), Response.json({}), problem(502, "message_failed"));
+  const { api } = openApi();
+  const send = (key: string) =>
+    attempt((header) => api.POST("/api/text", { params: { header }, body: { message: "a" } }), key, wait);
+
+  expect(await send("k1")).toEqual({});
+  expect(await send("k2")).toMatchObject({ failure: { code: "message_failed" } });
+
+  expect(requests.map(({ headers }) => headers.get("idempotency-key"))).toEqual(["k1", "k1", "k1", "k2"]);
+});
+
 test("a write whose first request still runs is repeated with its key until it has ended", async () => {
   const { pauses, wait } = createPauses();
   const inProgress = () => problem(409, "idempotency_in_progress");
