@@ -17,6 +17,9 @@ export async function warnOfOverdue(em: EntityManager, log: Pick<Log, "warn">): 
   `;
   const found = await readAllTeams(em, overdue, { by: "due_at", limit: maxTeams });
   if (found.length === 0) return;
-  const teams = found.map(({ team_id: teamId, cases, due_at }) => ({ teamId, cases, dueAt: fromPostgres(due_at) }));
+  // The nodes of a cluster take turns, each with its own order.
+  const teams = found
+    .map(({ team_id: teamId, cases, due_at }) => ({ teamId, cases, dueAt: fromPostgres(due_at) }))
+    .toSorted((a, b) => (a.dueAt < b.dueAt ? -1 : 1));
   log.warn({ teams }, "suspected revocations are overdue: decide them, see messaging consents pending");
 }
