@@ -17,7 +17,7 @@ export async function warnOfOverdue(em: EntityManager, log: Pick<Log, "warn">): 
   `;
   const found = await readAllTeams(em, overdue, { by: "due_at", limit: maxTeams });
   if (found.length === 0) return;
-  // The nodes of a cluster take turns, each with its own order.
+  // The rows of several places take turns, each place with an order of its own.
   const teams = found
     .map(({ team_id: teamId, cases, due_at }) => ({ teamId, cases, dueAt: fromPostgres(due_at) }))
     .toSorted((a, b) => (a.dueAt < b.dueAt ? -1 : 1));
