@@ -55,8 +55,10 @@ function breakParameter(
   };
   if (place === "path") {
     const at = routes[id].path.split("/").indexOf(`{${name}}`) - 1;
-    const anything = fc.string({ minLength: 1, unit: "grapheme" });
-    return fc.oneof(anything, fc.constantFrom("\0", "../x", "0".repeat(32)), ...brokenTexts(schema)).map((text) =>
+    const isAllowed = (text: string) => schema.pattern !== undefined && new RegExp(schema.pattern, "u").test(text);
+    const anything = fc.oneof(fc.string({ minLength: 1, unit: "grapheme" }), fc.constantFrom("../x", "0".repeat(32)));
+    const others = anything.filter((text) => !isAllowed(text));
+    return fc.oneof(others, fc.constant("\0"), ...brokenTexts(schema)).map((text) =>
       breakage(text, ({ segments }) => {
         segments[at] = encodeURIComponent(text) || "%20";
       }),
@@ -71,13 +73,16 @@ function breakParameter(
   // A cursor without the server's signature is invalid.
   if (name === "cursor") texts.push(fc.string());
   if (schema.type === "integer") texts.push(...brokenNumbers(schema).map((number) => number.map(String)));
-  if (schema.type !== "string") texts.push(fc.constantFrom("", "many", "NaN", "1e400", "TRUE", "null", "[]"));
+  if (schema.type !== "string" && !takesAnyText(schema.items))
+    texts.push(fc.constantFrom("", "many", "NaN", "1e400", "TRUE", "null", "[]"));
   // An empty parameter counts as absent, where that is no fault.
   const isFault = (value: string) => value !== "" || required || inputSchemas[id].emptyNames.has(name);
   const values = fc.oneof(fc.constantFrom("\0", "a\0"), ...texts).filter(isFault);
   const pairs = fc.oneof(
     { weight: 4, arbitrary: values.map((value): Draft["query"] => [[name, value]]) },
-    { weight: 1, arbitrary: fc.constant<Draft["query"]>(["1", "2"].map((value) => [name, value])) },
+    ...(takesAnyText(schema.items)
+      ? []
+      : [{ weight: 1, arbitrary: fc.constant<Draft["query"]>(["1", "2"].map((value) => [name, value])) }]),
     ...(required ? [{ weight: 1, arbitrary: fc.constant<Draft["query"]>([]) }] : []),
   );
   return pairs.map((given) =>
@@ -86,6 +91,10 @@ function breakParameter(
     }),
   );
 }
+
+/** Whether each of these words is an item of a list. */
+const takesAnyText = (items: Schema | undefined): boolean =>
+  items !== undefined && items.type === "string" && items.format === undefined && items.enum === undefined;
 
 /** Encodes a text as one byte per character, as in a header. */
 const toLatin1 = (text: string) => Buffer.from(text).toString("latin1");
