@@ -137,7 +137,7 @@ export const makeRequest = (kind: RequestKind, n: number, target: Target): Bench
 const textTo = (phone: string, n: number, target: Target, headers = {}): BenchRequest =>
   post("/api/text", { phone_number: phone, message: `Your table is ready, ${n}` }, target, headers);
 
-/** A text as Twilio's clients send it. All of them require a sender. */
+/** A text as an app of Twilio sends it. Twilio refuses one without a sender. */
 const textByTwilio = (
   n: number,
   { key, account, recipients }: Target,
