@@ -4,8 +4,8 @@ import { rows } from "../../db/sql/rows.ts";
 import type { ErasedPhone } from "./erase-consents.ts";
 
 /**
- * SQL for whether the phone of a row of `a` has consented: then an opt-out under its hash, which has outlived an erasure, no longer
- * counts, because an erasure leaves no consent from before. The offset makes it a look-up.
+ * SQL for whether a phone has an effective consent, by a look-up. An erasure leaves none from before, so that an opt-out under the
+ * hash of the phone no longer counts then. `a` is the relation of the phones.
  *
  * @param among narrows the consents `e` that count
  */

@@ -156,8 +156,8 @@ export const routedTexts = sql`
 
 /**
  * `opted_out`: the texts whose recipient has opted out. The offsets keep the planner from turning this into a join. It would
- * expect that no text remains after the join, and then join the remaining texts row by row. A second `exists` for the hashes of
- * erased phones would have the same effect.
+ * expect that no text remains after the join, and then join the remaining texts row by row. A second `exists`, for the hashes of
+ * erased phones, would bring that join back.
  */
 const optedOutTexts = (form: Form, hasErased: boolean) => sql`
   select a.id from new_text a
