@@ -38,11 +38,11 @@ export async function findNumbers(em: EntityManager, texts: AskedText[]): Promis
       ["newest", newestThreads],
       ["routed", routedTexts],
     ])}
-    select a.id, r.business_number_id as number_id, n.phone_number, n.takes_files
-    from new_text a join routed r using (id)
+    select r.id, r.business_number_id as number_id, n.phone_number, n.takes_files
+    from routed r
     cross join lateral (
       select b.phone_number, coalesce(b.capabilities -> 'mms' = 'true', false) as takes_files
-      from business_number b where b.team_id = a.team_id and b.id = r.business_number_id limit 1
+      from business_number b where b.team_id = r.team_id and b.id = r.business_number_id limit 1
     ) as n
   `.execute(prepared(em));
   return new Map(

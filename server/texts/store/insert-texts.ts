@@ -105,10 +105,14 @@ const compileInsertion = ({ form, hasErased, hasClaims, hasBudgets }: Variant) =
     const claimable = hasClaims ? claimedTexts : sql`select * from permitted`;
     return sql`
     ${withParts([
-      ["new_text", sql`select * from ${rows("a", messages, relationColumns(form, hasErased), "ord")}`],
+      [
+        "new_text",
+        sql`
+        select *, ${isOptedOut(form, hasErased)} as is_opted_out
+        from ${rows("a", messages, relationColumns(form, hasErased), "ord")}`,
+      ],
       ["newest", newestThreads],
       ["routed", routedTexts],
-      ["opted_out", optedOutTexts(form, hasErased)],
       ["permitted", permittedTexts],
       ...(hasClaims ? claimedIdempotencyKeys(rows("a", claims, claimColumns)) : []),
       ...(hasBudgets
@@ -120,8 +124,7 @@ const compileInsertion = ({ form, hasErased, hasClaims, hasBudgets }: Variant) =
         : ([["storable", claimable]] as const)),
       ...storedMessages(form),
     ])}
-    select r.id, r.phone_number, s.thread_id, s.created_at,
-      s.id is null ${hasClaims || hasBudgets ? sql`and r.id in (select id from opted_out)` : sql``} as is_opted_out
+    select r.id, r.phone_number, s.thread_id, s.created_at, r.is_opted_out
       ${hasBudgets ? sql`, s.id is null and r.id in (select id from asking) as is_over_budget` : sql``}
     from routed r left join stored s using (id)
   `;
@@ -146,36 +149,28 @@ export const newestThreads = sql`
   where a.number_id is null
   order by a.id, t.last_message_at desc, t.id desc`;
 
-/** `routed`: the sending number of each text, null if there is none. */
+/** `routed`: the texts with their sending numbers, null if there is none. */
 export const routedTexts = sql`
-  select a.id, coalesce(a.number_id, n.number_id, d.id) as business_number_id,
+  select a.*, coalesce(a.number_id, n.number_id, d.id) as business_number_id,
     coalesce(n.phone_number, d.phone_number) as phone_number, n.id is not null as has_thread
   from new_text a
   left join newest n on n.id = a.id and n.is_active
   left join (${defaultNumbers(sql`new_text where number_id is null`)}) d on d.team_id = a.team_id`;
 
-/**
- * `opted_out`: the texts whose recipient has opted out. The offsets keep the planner from turning this into a join. It would
- * expect that no text remains after the join, and then join the remaining texts row by row. A second `exists`, for the hashes of
- * erased phones, would bring that join back.
- */
-const optedOutTexts = (form: Form, hasErased: boolean) => sql`
-  select a.id from new_text a
-  where exists (
-    select from opt_out o where o.team_id = a.team_id and ${hasErased ? isErasedToo : sql`o.phone_number = a.contact_phone`}
-    offset 0
-  )
-    ${form === "full" ? sql`and a.ignores_opt_out is not true` : sql``}`;
+/** Whether the recipient of a text has opted out. In a team with erasures, the opt-out may have outlived that of the phone. */
+const isOptedOut = (form: Form, hasErased: boolean) => sql`
+  ${hasErased ? sql`(${hasOptedOut(sql`a.contact_phone`)} or ${hasOutlived})` : hasOptedOut(sql`a.contact_phone`)}
+  ${form === "full" ? sql`and a.ignores_opt_out is not true` : sql``}`;
 
-/** An opt-out of the phone, or one that outlived the erasure of the phone. */
-const isErasedToo = sql`o.phone_number in (a.contact_phone, a.erased_phone)
-    and (o.phone_number = a.contact_phone or not ${hasConsented(sql`a.contact_phone`)})`;
+/** Looks up an opt-out. The offset keeps the planner from reading all opt-outs instead. */
+const hasOptedOut = (phone: RawBuilder<unknown>) => sql`exists (
+    select from opt_out o where o.team_id = a.team_id and o.phone_number = ${phone} offset 0
+  )`;
+
+const hasOutlived = sql`${hasOptedOut(sql`a.erased_phone`)} and not ${hasConsented(sql`a.contact_phone`)}`;
 
 /** `permitted`: the texts with a number, to recipients that have not opted out. */
-const permittedTexts = sql`
-  select a.*, r.business_number_id, r.has_thread
-  from new_text a join routed r using (id) left join opted_out s using (id)
-  where r.business_number_id is not null and s.id is null`;
+const permittedTexts = sql`select * from routed where business_number_id is not null and not is_opted_out`;
 
 /** Claims the keys of the permitted texts. */
 const claimedIdempotencyKeys = (claims: RawBuilder<unknown>): WithPart[] => [

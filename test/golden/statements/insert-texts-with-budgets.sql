@@ -1,5 +1,10 @@
 with new_text as (
-  select *
+  select *, exists (
+    select
+    from opt_out o
+    where o.team_id = a.team_id and o.phone_number = a.contact_phone
+    offset 0
+  ) as is_opted_out
   from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::boolean[], $6::text[], $7::text[], $8::text[],
     $9::text[], $10::text[], $11::int[], $12::text[], $13::uuid[], $14::uuid[], $15::uuid[], $16::text[],
     $17::timestamptz[])
@@ -23,7 +28,7 @@ with new_text as (
   where a.number_id is null
   order by a.id, t.last_message_at desc, t.id desc
 ), routed as (
-  select a.id, coalesce(a.number_id, n.number_id, d.id) as business_number_id,
+  select a.*, coalesce(a.number_id, n.number_id, d.id) as business_number_id,
     coalesce(n.phone_number, d.phone_number) as phone_number, n.id is not null as has_thread
   from new_text a
   left join newest n on n.id = a.id and n.is_active
@@ -41,21 +46,10 @@ with new_text as (
       where other.team_id = n.team_id and other.status = 'active' and other.id <> n.id
     )
   ) d on d.team_id = a.team_id
-), opted_out as (
-  select a.id
-  from new_text a
-  where exists (
-    select
-    from opt_out o
-    where o.team_id = a.team_id and o.phone_number = a.contact_phone
-    offset 0
-  )
 ), permitted as (
-  select a.*, r.business_number_id, r.has_thread
-  from new_text a
-  join routed r using (id)
-  left join opted_out s using (id)
-  where r.business_number_id is not null and s.id is null
+  select *
+  from routed
+  where business_number_id is not null and not is_opted_out
 ), with_key as (
   select *
   from unnest($18::uuid[], $19::uuid[], $20::text[], $21::bytea[], $22::smallint[], $23::text[]) as a (id, api_key_id,
@@ -192,10 +186,7 @@ with new_text as (
   ) as m
   returning id, thread_id, created_at
 )
-select r.id, r.phone_number, s.thread_id, s.created_at, s.id is null and r.id in (
-  select id
-  from opted_out
-) as is_opted_out, s.id is null and r.id in (
+select r.id, r.phone_number, s.thread_id, s.created_at, r.is_opted_out, s.id is null and r.id in (
   select id
   from asking
 ) as is_over_budget
