@@ -1,4 +1,4 @@
-import { createHmac, createSecretKey, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { fail } from "../errors.ts";
 import type { Sealer } from "./sealing.ts";
 
@@ -38,14 +38,30 @@ export function createPhoneHashes(sealer: Sealer): PhoneHashes {
             "The server cannot read who has opted out: SECRET_KEY is not the one that sealed the key of the team.",
         });
       }
-      const key = createSecretKey(found.text, "utf8");
-      const hash: HashPhone = (phone) => `h:${createHmac("sha256", key).update(phone).digest("base64url")}`;
-      opened.set(sealed, hash);
-      return hash;
+      const hmac = hmacSha256(found.text);
+      const hashPhone: HashPhone = (phone) => `h:${hmac(phone)}`;
+      opened.set(sealed, hashPhone);
+      return hashPhone;
     },
     reseal(teamId, sealed) {
       const found = sealer.open(ownerOf(teamId), sealed);
       return found && !found.isCurrent ? sealer.seal(ownerOf(teamId), found.text) : undefined;
     },
+  };
+}
+
+/**
+ * Returns what computes HMAC-SHA256 (RFC 2104) of a phone, in base64url. An object of `createHmac` for each text costs four times as
+ * much, with its garbage 3 % of a send.
+ *
+ * @param key at most 64 characters of ASCII
+ */
+function hmacSha256(key: string): (phone: string) => string {
+  const block = Buffer.from(key.padEnd(64, "\0"), "latin1");
+  const inner = Buffer.from(block.map((byte) => byte ^ 0x36)).toString("latin1");
+  const outer = Buffer.concat([block.map((byte) => byte ^ 0x5c), Buffer.alloc(32)]);
+  return (phone) => {
+    outer.write(hash("sha256", inner + phone, "binary"), block.length, "binary");
+    return hash("sha256", outer, "base64url");
   };
 }
