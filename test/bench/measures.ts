@@ -49,6 +49,8 @@ export interface RequestOptions {
   servers?: number;
   /** The number of teams that requests rotate over, each empty at first; by default the setup's team. */
   teams?: number;
+  /** The team that sends all of them, instead of those. */
+  team?: (setup: Setup) => Promise<Target>;
 }
 
 // Every request of a run has a unique number.
@@ -71,11 +73,12 @@ export function sendRequests(
   options: RequestOptions,
   numbersOf = ({ requests }: Effort) => takeNumbers(requests),
 ): Measure {
-  const { kind, connections: many = connections, status = 200, of, servers = 1, teams } = options;
+  const { kind, connections: many = connections, status = 200, of, servers = 1, teams, team } = options;
   const measure: Measure = async (setup, effort) => {
     const programs = of ? [await setup.reference(of)] : await setup.servers(servers);
     const { seconds } = effort;
-    const job = { kind, connections: many, seconds, status, ...(teams && { targets: await setup.teams(teams) }) };
+    const targets = team ? [await team(setup)] : teams && (await setup.teams(teams));
+    const job = { kind, connections: many, seconds, status, ...(targets && { targets }) };
     return (await load(setup, programs, { ...job, ...numbersOf(effort) })).round;
   };
   return servers === 1 ? forAnyGenerator(measure) : measure;
@@ -114,17 +117,6 @@ export async function withCpu<Report extends { requests: number }>(
   if (!hasProc) return { report, cpu: {} };
   const each = (who: keyof typeof before) => (after[who] - before[who]) / report.requests;
   return { report, cpu: { cpu: { program: each("program"), postgres: each("postgres") } } };
-}
-
-/** The CPU time of a text in microseconds, of the server and of PostgreSQL together. The texts are those of one team. */
-export function cpuOfTexts(teamOf: (setup: Setup) => Promise<Target>): Measure {
-  return async (setup, { seconds, requests }) => {
-    const targets = [await teamOf(setup)];
-    const job = { kind: "text" as const, connections, status: 200, seconds, targets };
-    const { round } = await load(setup, await setup.servers(1), { ...job, ...takeNumbers(requests) });
-    const { program = 0, postgres = 0 } = round.cpu ?? {};
-    return { ...round, figure: program + postgres };
-  };
 }
 
 /** Runs the statement of a send from the same number of connections, without HTTP. */

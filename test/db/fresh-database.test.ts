@@ -235,6 +235,17 @@ async function readsMuchOf(server: TestApp, request: (ask: Ask) => Promise<unkno
   return Object.fromEntries([...read].filter(([name, count]) => count > maxRowsRead && !name.startsWith("job_")));
 }
 
+// A nested loop over the texts of a batch takes time by the square of their number.
+test.each(statements.filter((name) => name.startsWith("insert-texts")))(
+  "%s: joins the texts of a batch by hashes, with full tables without statistics",
+  async (name) => {
+    const statement = { text: readFileSync(join(folder, `${name}.sql`), "utf8"), values: [] };
+    const nodes = await explain(created.database, statement, "generic");
+
+    expect(nodes.flatMap((node) => node["Join Filter"] ?? []).filter((by) => /\bid = \w+\.id\b/.test(by))).toEqual([]);
+  },
+);
+
 describe.each([
   ["with plans from the time when they were empty", app],
   ["with new plans, as after a restore", restored],

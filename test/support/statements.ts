@@ -17,6 +17,7 @@ export interface PlanNode {
   "Index Name"?: string;
   "Index Cond"?: string;
   "Recheck Cond"?: string;
+  "Join Filter"?: string;
   "Actual Rows": number;
   "Actual Loops": number;
   "Rows Removed by Filter"?: number;
