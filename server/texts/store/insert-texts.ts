@@ -21,7 +21,7 @@ import {
   releaseClaims,
   rethrowClaimError,
 } from "../../operations/once/claims.ts";
-import { hasConsented } from "../../opt-outs/erased/outlived.ts";
+import { hasOptedOut, hasOutlived } from "../../opt-outs/erased/outlived.ts";
 import { type Budgeted, budgetColumns, budgetedOf, countedTexts } from "../budgets.ts";
 import { keptContent } from "../discard.ts";
 import type { RoutedText, TextRow } from "../routed-texts.ts";
@@ -158,16 +158,13 @@ export const routedTexts = sql`
   left join (${defaultNumbers(sql`new_text where number_id is null`)}) d on d.team_id = a.team_id`;
 
 /** Whether the recipient of a text has opted out. In a team with erasures, the opt-out may have outlived that of the phone. */
-const isOptedOut = (form: Form, hasErased: boolean) => sql`
-  ${hasErased ? sql`(${hasOptedOut(sql`a.contact_phone`)} or ${hasOutlived})` : hasOptedOut(sql`a.contact_phone`)}
-  ${form === "full" ? sql`and a.ignores_opt_out is not true` : sql``}`;
-
-/** Looks up an opt-out. The offset keeps the planner from reading all opt-outs instead. */
-const hasOptedOut = (phone: RawBuilder<unknown>) => sql`exists (
-    select from opt_out o where o.team_id = a.team_id and o.phone_number = ${phone} offset 0
-  )`;
-
-const hasOutlived = sql`${hasOptedOut(sql`a.erased_phone`)} and not ${hasConsented(sql`a.contact_phone`)}`;
+const isOptedOut = (form: Form, hasErased: boolean) => {
+  const optedOut = hasOptedOut(sql`a.contact_phone`);
+  const outlived = hasOutlived(sql`a.erased_phone`, sql`a.contact_phone`);
+  return sql`
+    ${hasErased ? sql`(${optedOut} or ${outlived})` : optedOut}
+    ${form === "full" ? sql`and a.ignores_opt_out is not true` : sql``}`;
+};
 
 /** `permitted`: the texts with a number, to recipients that have not opted out. */
 const permittedTexts = sql`select * from routed where business_number_id is not null and not is_opted_out`;
